@@ -1,10 +1,7 @@
-"""A club's groups: juniors, newcomers; for whom there may be prizes of their own.
+"""API of a club's groups, players' records, ratings, merges and forgetting, and of tables to download.
 
-People across evenings: one person's record, the club's ratings, two entries that are one person.
-
-Standings and player lists as CSV and XLSX, for programs with a token: the same as the pages' downloads.
-
-The API's addresses of players, groups and ratings, and of lists as tables.
+The tables are the standings of an evening or a season and the list of players, as CSV and XLSX. They equal
+the downloads of the pages.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,7 +1,4 @@
-"""What is typed about people across evenings: merges and groups. What is allowed, the services say.
-
-Deleting one's account, forgetting somebody, and exporting somebody's data.
-"""
+"""Forms to merge players, edit groups, delete an account, forget a player and export their data."""
 
 from typing import Any
 

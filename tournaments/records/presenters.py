@@ -1,6 +1,6 @@
-"""A club's lists of ratings, one for each game that is rated, and how sure a rating is, in words.
+"""A club's ratings by game, and the page of one player: evenings, records, opponents and ratings.
 
-A player's page: what one person of the club's list has played, in a fixed number of queries.
+The page of a player takes a fixed number of queries.
 """
 
 from collections import Counter

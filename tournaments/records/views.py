@@ -1,9 +1,4 @@
-"""A club's groups: juniors, newcomers; for whom there may be prizes of their own.
-
-People across evenings: what one of them has played, the club's ratings, entries that are one person.
-
-What the program knows of somebody, taken along; an account deleted; somebody forgotten.
-"""
+"""Pages of groups, a player's record, ratings and merges, of data exports, deletion and forgetting."""
 
 from typing import Any
 

@@ -1,10 +1,6 @@
-"""The counters' ledger in figures: whether they add up, and everybody's lines.
+"""API of the standing, the prizes, the counters' ledger, the end of an evening and imported results.
 
-The end of an evening and its result; the result anew where the evening was played elsewhere.
-
-How an evening stands, and who wins what: no more of it than the page shows to the same reader.
-
-The API's addresses of results and the ledger.
+It shows no more of the standing and the prizes than the page shows to the same reader.
 """
 
 from functools import partial

@@ -1,7 +1,4 @@
-"""What a reader looks for in the ledger: everything by itself.
-
-The forms of settling up: the last bell, and everybody's counters as counted.
-"""
+"""Forms of the ledger, fresh stakes, the last bell, counts, corrections, reopening, calling off, prizes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Settling up: the last bell, final counts, and the result in versions; or the evening is called off."""
+"""Services to settle up, count, finish, reopen or call off an evening."""
 
 from collections.abc import Mapping
 from typing import Annotated

@@ -1,8 +1,6 @@
-"""The ledger: every counter's way, and where they differ if they do not add up.
+"""Pages of the standing, the ledger, fresh stakes, settling up, prizes, and reopening or calling off.
 
-A finished evening is reopened, or one that is played called off: what it would change, and why.
-
-Standings, settling up after the last bell, and the prizes.
+Reopening an evening and calling it off need a reason. Their pages first show the changes.
 """
 
 from collections.abc import Callable

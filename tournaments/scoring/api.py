@@ -1,11 +1,4 @@
-"""A deal of bids: what everybody bid, then the tricks, which score it; and both corrected.
-
-A pool is recorded, corrected or taken back; a table counts at the bell, or ends early.
-
-A table's decided deals in a round, each with every version of its result.
-
-The API's addresses of deals.
-"""
+"""API of deals: record, correct and take back bids and pools, count or end a table, and read its deals."""
 
 from functools import partial
 from typing import Any
@@ -122,7 +115,6 @@ BID_COMMANDS = (
 
 
 LONGEST_HAND = 30
-MOST_HANDS = MOST_AT_A_TABLE
 
 
 def _people(**how: Any) -> Several:
@@ -163,7 +155,7 @@ class DealRecordBody(AtDeal):
     tally = TallyBody(default=dict)
     shown = ByNumber(
         child=Text(max_length=LONGEST_HAND),
-        most=MOST_HANDS,
+        most=MOST_AT_A_TABLE,
         default=dict,
         help_text="The cards of each player who showed, such as “AS KD TC”. They decide who won.",
     )

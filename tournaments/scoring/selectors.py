@@ -1,4 +1,7 @@
-"""What stands where somebody else was faster: told with a 409, so that the caller need not ask again."""
+"""The current state of an evening, deal, table, round, publication or prizes, for a response with status 409.
+
+The caller sees the record that another request has written, and need not ask again.
+"""
 
 from collections.abc import Mapping
 from typing import Any

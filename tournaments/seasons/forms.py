@@ -1,9 +1,4 @@
-"""What is typed about a row of the season: a question, and an answer.
-
-What is typed about a league and the rules of its seasons, each rule in a plain sentence.
-
-What is typed about a season's evenings, people and divisions, and about the season that follows.
-"""
+"""Forms of leagues and seasons: rules, evenings, divisions, people, closing, and questions about a row."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

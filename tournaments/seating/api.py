@@ -1,9 +1,4 @@
-"""Seats are drawn, swapped and changed by hand; tables are added, closed and levelled.
-
-The tables that tonight's people make, and how else they can be divided.
-
-The API's addresses of the seats.
-"""
+"""API commands of the seats, and the sizes of tables that the players can make."""
 
 from django.urls import path
 from rest_framework.request import Request
@@ -25,7 +20,7 @@ from tournaments.seating.services import (
     tables_level,
 )
 
-COMMANDS = (
+OF_EVENINGS = (
     Command(seats_draw),
     Command(evening_start, at={"table": "body"}),
     Command(seats_swap),
@@ -47,7 +42,6 @@ def table_sizes(request: Request, pk: int) -> Response:
     return Response(SIZES(plan_of(evening)).data)
 
 
-OF_EVENINGS = COMMANDS
 urlpatterns = [
     path("evenings/<num:pk>/table-sizes/", table_sizes, name="api-evening-table-sizes"),
     *of_evenings(OF_EVENINGS),

@@ -1,4 +1,4 @@
-"""What is typed about the draw: its seed, and two people who change seats. It draws nothing."""
+"""Forms of the draw's seed, the sizes of tables, and the swap of two people."""
 
 from collections.abc import Sequence
 from typing import Any

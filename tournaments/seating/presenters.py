@@ -1,7 +1,4 @@
-"""The seats as they were drawn, before play begins.
-
-The tables that tonight's people can make, each way in a few words.
-"""
+"""The draw with its seats before play begins, and the ways to divide the players into tables."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Seats are drawn, swapped and changed by hand; tables are added, closed and levelled."""
+"""Services to draw, swap and change seats, to start play, and to add, close and level tables."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

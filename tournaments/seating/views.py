@@ -1,7 +1,4 @@
-"""The draw: the seats from the head table down, drawn again, swapped, and taken.
-
-How many tables, and how many people at each: chosen before the draw, or with a new one.
-"""
+"""Pages of the draw and of the sizes of tables, before the draw or with a new one."""
 
 from functools import partial
 

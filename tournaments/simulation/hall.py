@@ -1,11 +1,7 @@
-"""The simulated hall: who is there, what lies in front of whom, and the evening as the services have it.
+"""The simulated hall, the plan of incidents in it besides play, and names for simulated people.
 
-What people hold is kept here as it would lie on the tables, so that both ways of counting, and wrong
-entries too, meet the same counters.
-
-What is to happen besides play on a simulated evening, and when: decided beforehand, by its seed.
-
-Names for simulated people: a first name and an initial, none of them twice.
+``Hall`` keeps the counters as they would lie on the tables. So both ways of counting, and wrong entries, meet
+the same counters. The seed decides the plan beforehand. No name comes twice.
 """
 
 import random
@@ -160,10 +156,6 @@ class Hall:
         return {entry: self.purses[entry] for entry in entries}
 
 
-# Who is meant by "somebody" is found when the time comes. The same seed plans the same for both ways of
-# counting, and nothing planned lets the one reach other prizes than the other.
-
-
 class Incident(Enum):
     """What happens in a round besides play."""
 
@@ -232,6 +224,8 @@ def unknown_to(play: Play) -> frozenset[Incident]:
     )
 
 
+# The plan names no people: they are found when the time comes. The same seed plans the same for both ways of
+# counting, and no incident lets them end with different prizes.
 def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
     """The incidents of an evening of that game."""
     often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1

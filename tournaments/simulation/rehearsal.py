@@ -1,9 +1,8 @@
-"""A rehearsal: a copy of tonight's evening, played by simulated people, faster, and thrown away after.
+"""The rehearsal of tonight's evening, played by simulated people, and the demo club of a first run.
 
-It is played one step at a time through the services that people use, whenever the program looks what is due.
-So it needs no process of its own, and whoever opens its pages can take part.
-
-The demo club of a first run: an owner's login, a finished evening, one in its sixth round, a league.
+A rehearsal is a copy that is played faster and then deleted. A periodic task plays it step by step through
+the services that people use. So it needs no process of its own, and everybody who opens its pages can take
+part. The demo has an owner's login, a finished evening, one in its sixth round, and a league.
 """
 
 import logging

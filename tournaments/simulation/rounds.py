@@ -1,8 +1,6 @@
-"""One simulated round: deals at every table, what happens besides, the cuts, the moves.
+"""A simulated evening from the door to the prizes, its rounds, and the incidents besides play.
 
-What people do on a simulated evening besides playing: they come late, go, err and put right.
-
-A whole simulated evening, from the door to the prizes, through the services that people use.
+Everything goes through the services that people use. People come late, go, make mistakes and correct them.
 """
 
 from collections.abc import Callable, Collection, Mapping

@@ -1,4 +1,4 @@
-"""The result of an evening in its versions: written when it is finished, and anew after each correction."""
+"""The versions of an evening's result: written when it is finished, and after each correction."""
 
 from collections.abc import Iterable
 

@@ -1,11 +1,4 @@
-"""What an import by API answers.
-
-What somebody brings along by API: looked at first, then put into the club as it was shown.
-
-Imports that were made, for organisers: looked at, and taken back whole.
-
-The API's addresses of imports.
-"""
+"""API of imports of players, results and seasons: preview, import, list, and take back."""
 
 import json
 from collections.abc import Callable

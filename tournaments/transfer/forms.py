@@ -1,4 +1,4 @@
-"""What somebody brings along: as a file, or pasted."""
+"""Forms to import a table or a season's file, and to take back an import."""
 
 from typing import Any
 

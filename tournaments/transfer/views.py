@@ -1,10 +1,6 @@
-"""What members take away: an evening, the club's list, a season, as a table or as a document.
+"""Downloads of evenings, lists and seasons, and pages to import tables and seasons and to take them back.
 
-Tables that somebody brings along: looked at first, then put into the club.
-
-An import is taken back whole: first everything that goes and that stays is shown.
-
-A season that somebody brings along: looked at first, then put into the club.
+The pages first show the changes.
 """
 
 import json

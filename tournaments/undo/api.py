@@ -1,7 +1,4 @@
-"""What was done is mended: a bell is undone, moves are made again, a line taken back, a stake put right.
-
-The API's addresses of what takes something back.
-"""
+"""API commands to undo a bell, replay or keep moves, take back a line, and correct a fresh stake."""
 
 from tournaments.base.api.addresses import of_evenings
 from tournaments.base.api.commands import Command
@@ -9,7 +6,7 @@ from tournaments.scoring.selectors import evening_standing, last_round_standing
 from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_keep, moves_replay
 
-COMMANDS = (
+OF_EVENINGS = (
     Command(bell_undo, stands=last_round_standing),
     Command(moves_replay, stands=last_round_standing, at={"cards": "body", "counts": "body"}),
     Command(moves_keep, stands=last_round_standing),
@@ -17,6 +14,4 @@ COMMANDS = (
     Command(stake_correct, at={"person": "entry"}, stands=evening_standing),
 )
 
-
-OF_EVENINGS = COMMANDS
 urlpatterns = of_evenings(OF_EVENINGS)

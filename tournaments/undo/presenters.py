@@ -1,7 +1,7 @@
-"""How an evening stands, and what two such states differ in: for whom, from what to what.
+"""States of an evening, the changes between two of them, and the versions of its result.
 
-So whatever mends an evening shows what it would change before it is done, and a result what it changed
-since the version before. States hold ids, keys and raw figures; words are made of what differs.
+A page that corrects an evening shows the changes before it does so. A version of the result shows its changes
+since the one before. States hold ids, keys and raw figures; the changes are put into words.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

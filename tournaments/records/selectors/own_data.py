@@ -1,9 +1,8 @@
-"""What is kept of somebody who has an account, told to that person alone: docs/account-data.md.
+"""The data kept about a user or about a player on a club's list, as values for JSON.
 
-Dates and times are as ISO 8601 has them; words are the program's own, in English, whatever the reader's
-language. Everything is read in a bounded number of queries.
-
-What is kept of a person on a club's list: every entry that is this person, with all evenings and seasons.
+A user gets their own data. A player without an account gets it from an organiser: docs/account-data.md. Dates
+and times are in ISO 8601. Words are in English, whatever the reader's language. The number of queries is
+bounded.
 """
 
 from collections import defaultdict
@@ -38,9 +37,6 @@ from tournaments.models import (
     StakeRow,
     WaitingDecision,
 )
-
-# It is told to the person who has an account as a part of their own data, and for a person without one to
-# an organiser: docs/account-data.md.
 
 PERSON_FORMAT, PERSON_FORMAT_VERSION = "headtable-person", 1
 Rows = list[dict[str, Any]]

@@ -1,8 +1,7 @@
-"""The games of one person of a club's list, under all of their entries.
+"""The evenings of one player, the ratings of a club, and the matches of a day that ratings are made from.
 
-The ratings of a club's people, from their rows, and from which day on the rows are not right.
-
-The matches of one day's evenings, as ratings count them, for the results that are known to everybody.
+A player's evenings are those of all their entries. ``as_of`` returns the day up to which the ratings are
+right. Matches are taken from results that are known to everybody.
 """
 
 from collections import defaultdict
@@ -41,12 +40,11 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-# No row is trusted by itself. What was rated says as of which line of its evening's journal, on which day,
-# and with whom merged; so whatever has changed since is seen by whoever reads.
-
 Last = Mapping[str, Mapping[int, Rating]]
 """By game: each person's rating as it stands, by the player that stands for them."""
 
+# No rated row is right by itself. It keeps the line of its evening's journal, the day and the merges of its
+# time, so readers see whether something has changed since.
 UNRATED = Q(rated=None) | ~Q(rated__seq=F("seq")) | ~Q(rated__held_on=F("held_on"))
 BEHIND = Q(rehearsal_of=None) & (
     (Q(stage=Stage.FINISHED) & UNRATED) | (~Q(stage=Stage.FINISHED) & Q(rated__isnull=False))

@@ -1,6 +1,7 @@
-"""People of a club's list: their groups, which keep their names while a prize goes by them, and merges.
+"""Services to edit groups, merge players, forget a player and delete an account.
 
-Somebody is forgotten: the name goes, what was played stays. And an account that is deleted.
+docs/decisions/0029-forgetting-a-person.md lists the data that goes when a player is forgotten, the data that
+stays, and the reasons.
 """
 
 from collections import defaultdict
@@ -111,8 +112,6 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
         )
     return player_merge(by=by, gone=goes, kept_as=stays, reason=reason)
 
-
-# docs/decisions/0029-forgetting-a-person.md says what goes, what stays, and why.
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)

@@ -1,6 +1,6 @@
-"""The counters' ledger as a page: whether they add up, where not, and every counter's way.
+"""The ledger of counters: the sum, the lines of each player, and the pools of each round.
 
-The ledger by rounds: each table's pools, who won how much from whom, and what was corrected.
+It marks lines where counters do not add up, and lists the corrections that changed a line.
 """
 
 from collections import defaultdict

@@ -1,9 +1,4 @@
-"""How an evening stands: everybody by place, as pages, the API and its calculators show it.
-
-Settling up: what is still to be done before the result can be announced.
-
-The result of an evening that was played elsewhere, as it was told.
-"""
+"""The standing of an evening, its settling up, the games won at fixed tables, and an imported result."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

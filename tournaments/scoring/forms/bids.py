@@ -1,8 +1,6 @@
-"""A deal's bids as they are typed at the table, and what all parts of its sheet have in common.
+"""Forms of a deal with bids: the dealer's call, bids, tricks, the whole deal and its correction.
 
-The dealer's call as it is typed at the table, and the cells that are tapped for it.
-
-The tricks of a deal as they are typed at the table, and a correction of bids and tricks.
+``SheetForm`` holds what these forms have in common.
 """
 
 from collections.abc import Iterator, Mapping
@@ -164,10 +162,6 @@ def number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
     )
 
 
-def _trump() -> forms.ChoiceField:
-    return forms.ChoiceField(choices=[*SUIT_SIGNS, ("", "–")], required=False)
-
-
 class SheetForm(SeatedForm):
     """A part of a deal's sheet. What was typed before it was refused is shown again."""
 
@@ -184,7 +178,7 @@ class SheetForm(SeatedForm):
     def ask(self) -> None:
         """Put the fields in."""
         if self.sheet.turns_trump:
-            self.fields["trump"] = _trump()
+            self.fields["trump"] = forms.ChoiceField(choices=[*SUIT_SIGNS, ("", "–")], required=False)
             self.initial.setdefault("trump", self.sheet.trump)
 
     @property

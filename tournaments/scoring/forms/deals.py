@@ -1,8 +1,7 @@
-"""A pool’s result as it is typed at the table. Who has won and what it costs, the services judge.
+"""Forms to record a pool, to count or end a table, and to take back a deal, with their base classes.
 
-Forms of a table's deals. Each names its command; others than those who sat there cannot send it.
-
-Forms for a table whose round is over or ends without a result, and for a deal that is taken back.
+Each form names its command. People who did not sit at the table cannot send it. The services decide the
+winners and the amounts.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,4 @@
-"""Slips as they are typed in from paper: the forms that tables fill in themselves, many on one page.
-
-What somebody typed of a deal, in words: for whoever must see it though it was not recorded.
-"""
+"""Forms of slips, many tables on one page, and the words for values that were typed but not recorded."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,9 +1,4 @@
-"""One deal at one table, as whoever writes down its result sees it: who sits there, and what stands.
-
-All deals of an evening, for looking one up and correcting it.
-
-Which slips are awaited in a round: the next deal of every table that is still out.
-"""
+"""A deal at a table, all deals of an evening by round, and the slips that are still missing in a round."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""One deal of bids, as whoever writes it down sees it: how it is played, who bids when, what stands.
+"""A deal of bids at a table, and the score sheet of a table with all its deals.
 
-The sheet of a table: who sits there, and deal after deal what each bid, won and has, as on paper.
+The deal has its rules, the order of bids and its result. The sheet shows bids, tricks and points as on paper.
 """
 
 from collections import Counter

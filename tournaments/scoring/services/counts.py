@@ -1,6 +1,6 @@
-"""How counters are told, and counts at the bell: for the services that take them.
+"""Counters as they are entered, counts at the bell, and fresh stakes between the deals of a round.
 
-Fresh stakes between the deals of a round, or of a whole game: who is broke takes one before the next deal.
+The services of deals use them. A correction also changes departures and returns: ``departures_follow``.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -128,10 +128,8 @@ def no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tall
     zeros.filter(entry__in=set(told_anew)).update(void=act.line)
 
 
-# After the last deal it is the bell that gives them, and that changes seats for those given here. What
-# people took along and brought back follows a correction of what happened before.
-
-
+# Fresh stakes given here are those between deals. After the last deal the bell gives them. The bell also
+# changes the seats of people who took one here.
 @dataclass(frozen=True)
 class Decided:
     """A decided deal at its table: the lines that stand, how counters were told, what each had before."""

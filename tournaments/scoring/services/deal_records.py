@@ -1,9 +1,4 @@
-"""What is written of a deal, whatever its game: the table it is played at, its record, its lines.
-
-Cards that were shown at a table: the judge says who won, and a hand is kept as it was typed.
-
-A table's last deal is taken back, as if it had not been written down: it was another table's, or none.
-"""
+"""The records of a deal in any game, the cards shown at a table, and the service to take back a deal."""
 
 from collections.abc import Collection, Mapping, Sequence
 

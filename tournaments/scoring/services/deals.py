@@ -1,6 +1,6 @@
-"""A pool is recorded and corrected, with the fresh stakes and departures that follow from it.
+"""Services to record and correct a pool, to end a table's round and to count a table at the bell.
 
-A table ends its round early, or its counters are counted at the bell.
+Fresh stakes and departures that follow from a pool are written with it.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""What a pool came to, from what was told of it: who won and called, the counters, the cards shown.
+"""The lines of a pool, calculated from the winners, the call, the counters and the cards shown.
 
-How a pool is read by its kind of play: who won, who was in the call, and what cannot have been so.
+``OneStake`` and ``SeveralStakes`` read each kind of pool, and refuse impossible ones.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,11 +1,8 @@
-"""A correction in two steps: first it is shown what it would change, then it is said yes to.
+"""Pages of a deal and its correction, of a table's sheet, its count and the end of its round.
 
-The yes carries the journal's line at which it was shown, and a digest of what was typed: if either is
-another by then, it is shown again.
-
-The scorer's page of a deal: its result is recorded; one that stands is corrected or taken back.
-
-The scorer's pages of a table: its sheet, its counters at the bell, and how it ends without a result.
+A correction takes two steps: the page shows the changes, then the scorer confirms. The confirmation carries
+the number of the journal's last line and a digest of the form. If either has changed, the page shows the
+changes again.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,4 @@
-"""A round typed in from a heap of slips: every table that is still out, on one page.
-
-The ways to a table's pages, which are the same for all who write a table's deals down.
-"""
+"""The page of a round's slips, and the rights and addresses of everybody who scores at a table: ``Door``."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -170,7 +167,7 @@ class Here:
 class Door:
     """How somebody came to a table's pages: what is allowed there, and the addresses to go on to.
 
-    A member came by the evening; a table's phone comes by its link (``views.scoring``).
+    A member came by the evening; a table's phone comes by its link (``phones.views``).
     """
 
     evening: Evening

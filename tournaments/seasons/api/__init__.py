@@ -1,4 +1,4 @@
-"""The API's addresses of leagues and seasons."""
+"""Addresses of the API of leagues and seasons."""
 
 from django.urls import path
 

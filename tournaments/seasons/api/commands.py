@@ -1,7 +1,4 @@
-"""What is done to a season: its rules, evenings, divisions and people; closing it, and opening it again.
-
-The first seats of an evening by the standing of a season.
-"""
+"""API bodies and commands that change a season, and the command to seat an evening by a season's standing."""
 
 from dataclasses import fields
 from enum import StrEnum

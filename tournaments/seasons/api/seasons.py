@@ -1,11 +1,4 @@
-"""A season for reading: its rules, its table with reasons, its prizes, its book; and all of it.
-
-What a season consists of: its evenings, its people, and what each of them has from where.
-
-The versions of a season's result: what each closing wrote.
-
-Questions about rows of a season: asked, answered, closed, and those that stand.
-"""
+"""API of a season: its rules, table, prizes, book, export, evenings, people, versions and questions."""
 
 from functools import partial
 

@@ -1,9 +1,4 @@
-"""A season's book for a reader: who did what to it when, each line in one plain sentence.
-
-What a correction of an evening changes in the seasons for which it counts.
-
-The versions of a closed season's result: standings and prizes as each closing wrote them.
-"""
+"""A season's book in words, changes in seasons by an evening's correction, and versions of the result."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -311,8 +306,6 @@ def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand])
     )
 
 
-# People have the names that they have today: whose name was removed has none here either.
-
 LINE = ("seq", "at", "actor", "who", "words", "more", "reason", "version")
 
 
@@ -327,7 +320,7 @@ class Version(BookLine):
 @answers(*LINE, "divisions", "prizes", component="SeasonWrittenAnswer")
 @dataclass(frozen=True)
 class Written(Version):
-    """What a closing wrote: standings and prizes, under the names of today."""
+    """What a closing wrote: standings and prizes, under the names of today, so a removed name is in none."""
 
     # ``shown``: its divisions as pages show them; ``rules``: those of that day.
 

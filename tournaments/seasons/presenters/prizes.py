@@ -1,8 +1,7 @@
-"""A season's prizes with their reasons: as they would be if it ended now, and at its end.
+"""A season's prizes with reasons and certificates, the cache of counted seasons, and a season's pictures.
 
-A season as it was counted last, kept until something of it changes: a row of it is asked for alone.
-
-A season in pictures: everybody's place after each evening that counts, by division.
+The cache keeps a counted season until something of it changes, for pages that show one row. Pictures show
+everybody's place after each evening, by division.
 """
 
 from collections import OrderedDict, defaultdict
@@ -129,8 +128,7 @@ def _when(counted: Counted) -> str:
     return first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
 
 
-# Of 52 evenings of 1,000 people counting takes 190 ms of CPU, and showing a row that is counted 15 ms.
-
+# Counting 52 evenings of 1,000 people takes 190 ms of CPU; showing a row that is counted takes 15 ms.
 MOST_CELLS = 100_000
 """So many evenings of people are kept in a process at most, in about 7 MB."""
 

@@ -1,9 +1,4 @@
-"""One row of a season explained: how each evening's points come about, what counts, and the neighbours.
-
-Questions about rows of a season, and their answers, as members read them.
-
-What a closed season would be today, in words.
-"""
+"""One row of a season explained, questions about rows, and changes in a closed season as of today."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

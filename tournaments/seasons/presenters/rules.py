@@ -1,10 +1,7 @@
-"""A season's rules in words, for its page and for what its book says was changed.
+"""A season's rules in words, its details for programs, short names of days, and sums in figures.
 
-A season as programs read it: its rules, its divisions, and what it would be today.
-
-Evenings named by their days, short and each unlike the others: 3 Mar, 10 Mar a, 10 Mar b.
-
-The arithmetic of a row in figures: “(8 1/3 + 1) × 150 % = 14”. It is exact, and so it adds up.
+A short day differs from all others of its list: 3 Mar, 10 Mar a, 10 Mar b.
+A sum is exact, so it adds up: “(8 1/3 + 1) × 150 % = 14”.
 """
 
 from collections import Counter

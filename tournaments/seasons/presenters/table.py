@@ -1,6 +1,6 @@
-"""A season's table by division, each row with what sets the next one below.
+"""A season's table by division with reasons, and the same table as the season's pages show it.
 
-What a season's page shows beside place, name and points: how each moved, the gap, and the evenings.
+The pages add each person's move, the gap to the place above, the zones and the cells of the evenings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -180,8 +180,6 @@ def hindered(proposal: Proposal) -> list[tuple[EveningOf, str]]:
     """The evenings on which the season cannot be closed yet, each with why in words."""
     return [(evening, gettext(WAITS[why])) for evening, why in proposal.in_the_way]
 
-
-# The table itself is counted in ``table.py``; here is what only the page and its paper need.
 
 NEWEST = 6
 """So many evenings are shown beside a name, unless all are asked for."""
@@ -372,7 +370,7 @@ def _shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]:
         if not before or not row.played:
             yield None
         else:
-            yield words(before[row.player] - row.place) if row.player in before else _new()
+            yield words(before[row.player] - row.place) if row.player in before else Shift(gettext("new"), "")
 
 
 def _shift(by: int) -> Shift | None:
@@ -384,10 +382,6 @@ def _shift(by: int) -> Shift | None:
         return Shift(f"▲{by}", words)
     words = ngettext("%(n)s place down", "%(n)s places down", -by) % figures
     return Shift(f"▼{-by}", words)
-
-
-def _new() -> Shift:
-    return Shift(gettext("new"), "")
 
 
 SAYS: Mapping[str, str] = {

@@ -1,10 +1,7 @@
-"""Leagues and seasons as members reach them: through the club.
+"""Leagues, seasons, their people, evenings, open questions and prizes, as members and visitors read them.
 
-Who is on a season's list, who has only played, and which evenings of the club could count.
-
-Questions of members about rows of a season: those that stand, and until when members may ask.
-
-The prizes of evenings that give somebody points in a season.
+Members reach a season through its club. Other functions return the tag of its pages, the lines of its book,
+the evenings that could be added, the deadline for questions, and the prizes of evenings that give points.
 """
 
 from collections import Counter, defaultdict

@@ -1,10 +1,6 @@
-"""What closing a season would do: which evenings are in the way, and who goes up and who goes down.
+"""The closing of a season: its preview, prizes and written versions, and differences as of today.
 
-Who wins the prizes of a season, as it is counted.
-
-What a closed season would be today: since it was closed, results were corrected or players merged.
-
-What each closing of a season wrote down, as it was written.
+A closed season differs today if a result was corrected, or players were merged, after it was closed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
-"""What a season's table is counted from, read in six queries at most, whatever the size.
+"""The count of a season's table from its evenings, and the order of an evening's players in a season.
 
-Who of an evening stands where in a season.
+The count takes six queries at most, whatever the size.
 """
 
 from collections import Counter

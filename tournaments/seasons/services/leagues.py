@@ -1,8 +1,7 @@
-"""A club's leagues, their seasons, and the season that follows on one that is closed.
+"""Services to create, rename and remove leagues, create seasons, place people and delete an evening.
 
-Where people stand in a season, said of several at once.
-
-An evening is removed, from the club and from the seasons for which it counts.
+A new season can follow a closed one. Several people are placed together: all or none. An evening is deleted
+from its seasons too.
 """
 
 import secrets

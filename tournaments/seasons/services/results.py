@@ -1,8 +1,6 @@
-"""The result of a season is written: when it is closed, and again if it is to follow later changes.
+"""Services to close, rewrite and reopen a season, give prizes by hand, and ask and answer questions.
 
-Prizes of a season that no rule decides: given by hand, and taken back in the open.
-
-Members ask about a row of the table, the organiser answers, and one of the two closes the question.
+Closing writes the season's result. Rewriting adds a version that follows later changes.
 """
 
 from collections import defaultdict

@@ -1,10 +1,8 @@
-"""What is done to a season: its rules, prizes, evenings, divisions and people.
+"""Services to change a season's rules, evenings, divisions, people and prizes, and to plan its evenings.
 
-The season's book: who may write a line of it.
-
-An evening is planned or changed together with the seasons that it counts for: both, or neither.
-
-The first seats of an evening, by the standing of a season for which it counts.
+The services stand under ``@booked``, and callers give a ``SeasonBy``. ``base.services.book`` writes the line
+of the season's book. ``seats_by_season`` gives the first seats of an evening. An evening is planned, or
+changed, together with its seasons: both or neither.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,8 +36,6 @@ from tournaments.prizes.services import CHANGED, groups_named, roles_known
 from tournaments.seasons.selectors.access import unseen_entries
 from tournaments.seasons.selectors.counting import season_order
 from tournaments.seating.services import seat_everybody
-
-# Services stand under ``@booked``, callers give a ``SeasonBy``. ``base.services.book`` writes the line.
 
 PLAIN_STAGE = {
     SeasonStage.OPEN: SEASON_OPEN,

@@ -1,8 +1,6 @@
-"""A season's prizes: who wins what, their list, and the certificates.
+"""Pages of a season's prizes, certificates, evenings, divisions and people, and of closing it.
 
-What a season consists of: the evenings that count, its divisions, and its people.
-
-A season is closed, opened again, and followed by the next one.
+Closing includes reopening, rewriting, and setting up the season that follows.
 """
 
 from collections.abc import Sequence

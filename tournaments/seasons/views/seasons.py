@@ -1,12 +1,6 @@
-"""A season for its readers: the table, each row explained, the rules, and its book.
+"""Pages of a season: table, rows with questions, rules, book, versions, first seats and pictures.
 
-What the pages of a season share: access by right, and who asks.
-
-The first seats of an evening by the standing of a season: which season, and who would sit where.
-
-A row of the table explained, with the questions about it: asked, answered and closed.
-
-Pictures of an evening and of a season: on a page with their tables, and each as a file.
+``season_page`` checks the right of a member. The pictures are those of a season and of an evening.
 """
 
 from collections.abc import Callable, Iterable, Mapping

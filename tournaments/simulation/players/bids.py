@@ -1,8 +1,7 @@
-"""How simulated players play the cards: for the bid, no trick less and no trick more.
+"""Simulated play of a deal with bids, and the judgement of a poker hand.
 
-One deal of a bidding game with real cards: simple players call, bid and play; nothing is written.
-
-How a simulated poker player judges a hand: what to throw away, how strong it is, what to do.
+Players bid, and play for their bid: no trick less and no trick more. A poker player exchanges cards, rates
+the hand and chooses. Nothing is written. Chance is an argument, so a seed repeats the play.
 """
 
 import random
@@ -266,8 +265,6 @@ def _told(deal: Deal, hand: Hand) -> Hand:
     """A player's part as it is written down: which tricks only where that counts."""
     return hand if deal.madness is not Madness.NONE else Hand(hand.bid, hand.tricks, (), hand.revokes)
 
-
-# Everything here is a function of its arguments; a bluff is decided by the chance that is passed in.
 
 LOW, HIGH = 2, ACE
 KEEPS_ALL = {HandKind.STRAIGHT, HandKind.FLUSH, HandKind.FULL_HOUSE, HandKind.STRAIGHT_FLUSH}

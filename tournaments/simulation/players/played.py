@@ -1,6 +1,6 @@
-"""What a simulated table gives back for a deal, whatever the game.
+"""The values of a simulated table and its players, and a player's judgement of cards in tricks.
 
-How a simulated player judges cards in a game of tricks: what may be won yet, and what a play brings.
+The judgement uses only what the player can see: their cards, the cards not seen yet and the trick.
 """
 
 import random
@@ -58,8 +58,6 @@ def temperament(rng: random.Random) -> Temperament:
     """Somebody's temperament: most people are loose, some are bold, few bluff much."""
     return Temperament(loose=rng.uniform(0.2, 0.9), bold=rng.uniform(0.1, 0.9), bluff=rng.uniform(0, 0.12))
 
-
-# Everything here is a function of what the player can see: their cards, the cards not seen yet, the trick.
 
 HELD_UP = 0.6
 """How often somebody who holds a higher card wins with it the very trick in which a card is played."""

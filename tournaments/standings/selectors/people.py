@@ -1,8 +1,7 @@
-"""People of a club's list across evenings: prizes for their groups, opponents, what a merge would change.
+"""People across evenings: opponents, merges, groups and their uses, prize sets, and winners by hand.
 
-In which of the club's groups people are, where a prize is for one of them.
-
-Who won the prizes of a season that were given by hand, and which of them take part in it no more.
+Groups are those for which there are prizes. Winners by hand are those of a season, including people who no
+longer take part.
 """
 
 from collections import Counter, defaultdict

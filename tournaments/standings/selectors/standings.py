@@ -1,11 +1,7 @@
-"""How an evening stands now, read for the page that everybody looks at.
+"""The standing of an evening now, the reckoning from all its facts, and the results that were written.
 
-Where people move it is read in three queries, and the database adds up the deals: a large hall has
-thousands of lines. Where sums do not tell enough, the evening is reckoned from all of its facts.
-
-The evening reckoned up: standings and prizes, provisional until it is finished.
-
-An evening's result as it was written: its versions, and of each the figures and the prizes.
+Where people change tables, the standing takes three queries and the database adds up the deals: a large hall
+has thousands of lines. Where sums are not enough, the evening is reckoned from all of its facts.
 """
 
 from collections import Counter, defaultdict
@@ -47,8 +43,6 @@ from tournaments.models import (
     StakeRow,
 )
 from tournaments.standings.selectors.people import belonging, groups_of
-
-# After a correction that waits for a cut, the result before it stands until the cut is made.
 
 
 @dataclass(frozen=True)
@@ -128,7 +122,7 @@ def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, in
 
 
 AWAITS_CUT = "awaits_cut"
-"""What the line of such a correction notes."""
+"""Key in the line of a correction that waits for a cut. Until the cut, the result before it stands."""
 
 
 def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:

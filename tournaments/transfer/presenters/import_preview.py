@@ -1,6 +1,7 @@
-"""A table that somebody brings along, read and looked at: what it would make of the club, what is wrong.
+"""The preview of an imported table in words, and a season as a document and as a table.
 
-A season to take away: a document that another installation can read (docs/season.md), and a table.
+The preview lists new records, changes, mistakes, and names that are probably removed players. Another
+installation can read the document: docs/season.md.
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -1,8 +1,7 @@
-"""An evening's result and a club's list, as tables and documents to take away: docs/import.md.
+"""An evening's result and a club's list as tables, XLSX files and documents, and the words of an export.
 
-A table as a spreadsheet (XLSX): numbers and dates stay what they are, and no text is worked out.
-
-People's numbers and English sentences in an exported evening.
+docs/import.md has the columns. In XLSX numbers and dates keep their type, and text is never a formula.
+``Words`` puts people's numbers and English sentences into an exported evening.
 """
 
 import io

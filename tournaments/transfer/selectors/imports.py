@@ -1,6 +1,6 @@
-"""What an import would make of a club: what is new, known already, or different now. It writes nothing.
+"""Plans of imports of people, results and a season: each part is new, known or changed.
 
-What a season that is brought along would make of a club.
+A plan writes nothing.
 """
 
 import hashlib
@@ -311,10 +311,24 @@ def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ())
     # Whoever was merged here since is still several people in the file.
     if season is not None and any(_is(season, told, one) for one in (None, NOT_MERGED)):
         return SeasonPlan(season, Plan(removed=results.removed), told)
-    complaints = [*results.complaints, *_others(results), *([_double()] if season else [])]
+    taken = [Complaint(0, TakenError("season", SEASON_NAME_TAKEN))] if season else []
+    complaints = [*results.complaints, *_others(results), *taken]
     people = tuple(_people_of_season(club, told, results.removed.people))
     plan = replace(results, people=people, complaints=tuple(complaints), unticked=unticked)
     return SeasonPlan(None, plan, told)
+
+
+def told_of(evening: EveningTold) -> Told:
+    """The evening as one of a table."""
+    at = {name_key(line.name): 1 for line in evening.lines}
+    return Told(evening.held_on, evening.name, evening.play, evening.lines, at)
+
+
+def standing_told(season: Season) -> tuple[RowTold, ...]:
+    """The season's standing as a file has it."""
+    counted = count_season(season, all_known=True)
+    ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
+    return tuple(row_told(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)
 
 
 NOT_MERGED: Mapping[int, int] = {}
@@ -328,20 +342,10 @@ def _is(season: Season, told: SeasonTold, one: Mapping[int, int] | None) -> bool
     return essence(replace(found, version=told.version)) == essence(told)
 
 
-def told_of(evening: EveningTold) -> Told:
-    """The evening as one of a table."""
-    at = {name_key(line.name): 1 for line in evening.lines}
-    return Told(evening.held_on, evening.name, evening.play, evening.lines, at)
-
-
 def _others(results: Plan) -> Iterable[Complaint]:
     for one in results.evenings_of(New.CHANGED):
         figures = {"name": one.told.name, "date": one.told.held_on}
         yield Complaint(0, StateError("evenings", ANOTHER_RESULT, **figures))
-
-
-def _double() -> Complaint:
-    return Complaint(0, TakenError("season", SEASON_NAME_TAKEN))
 
 
 def _people_of_season(club: Club, told: SeasonTold, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:
@@ -350,10 +354,3 @@ def _people_of_season(club: Club, told: SeasonTold, removed: Mapping[str, Player
         player = known.get(name_key(person.name))
         state = New.KNOWN if player else New.NEW
         yield PersonPlan(Person(number, person.name, person.role), state, player.pk if player else None)
-
-
-def standing_told(season: Season) -> tuple[RowTold, ...]:
-    """The season's standing as a file has it."""
-    counted = count_season(season, all_known=True)
-    ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
-    return tuple(row_told(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)

@@ -1,6 +1,6 @@
-"""Imports of results and seasons that were made, and what taking one of them back would do.
+"""Imports that were made, the plan to take one back, and removed people in the lines of a file.
 
-People whose names were removed for good, and the lines of an old file that are probably theirs.
+A line is probably a removed person's if its place and figures are theirs.
 """
 
 import hashlib

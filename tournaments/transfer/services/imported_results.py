@@ -1,7 +1,4 @@
-"""Evenings that were played elsewhere or on paper: only their result is known, and written as it was told.
-
-An import of results or of a season is taken back whole.
-"""
+"""Services to record and replace results that were played elsewhere, and to take back an import whole."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,4 @@
-"""What somebody brings along is put into the club: all of it, or nothing.
-
-A season that is brought along from another installation, with all that it stands on.
-"""
+"""Services to import people, results and a season with all that belongs to it: all of it or nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar

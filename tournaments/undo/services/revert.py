@@ -1,9 +1,7 @@
-"""What somebody did is taken back, as if it had not been done: whoever came, went or was moved by mistake.
+"""Services to take back a line of the journal, and to correct a missing or wrong fresh stake.
 
-The facts that the line wrote are void, and those that it made void stand again. That is so only as long
-as nothing was built upon it: no result at its tables, nothing later about its people, no bell's moves.
-
-Fresh stakes that the banker gave and nobody noted, or that were noted and not given.
+Taking back a line makes its facts void, and restores the facts that it made void. It is refused once
+something depends on the line: a result at its tables, a later line about its people, or a bell's moves.
 """
 
 from collections import Counter, defaultdict

@@ -1,8 +1,6 @@
-"""The last bell is taken back, or its moves are made again from the deals as corrected.
+"""Services to undo the last bell, replay or keep its moves, and preview the changes of a command.
 
-What a command would change, seen by doing it and taking it back at once.
-
-Moves that stand, though a corrected result would bring others.
+``rehearse_at`` runs the command and rolls it back, so a preview and the command use the same code.
 """
 
 from collections.abc import Callable
@@ -269,9 +267,6 @@ def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -
         journal=act.line,
     )
 
-
-# So what is shown before is what is done after, whatever the command: nothing computes it a second time.
-# What is looked at, and how it is worded, the caller knows.
 
 T = TypeVar("T")
 NOT_SAID_YET = "…"
