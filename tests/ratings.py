@@ -9,7 +9,8 @@ from openskill.models import BradleyTerryPartRating
 from accounts.models import Club
 from accounts.names import name_key
 from accounts.players.selectors import kept
-from tournaments.core.ranking.ratings import MODEL, SCALE, START, Rating
+from tournaments.core.ranking.rating_model import MODEL, SCALE, START
+from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
 from tournaments.models import Evening, RatingRow
 from tournaments.records.selectors.player_record import as_of, matches_on, person

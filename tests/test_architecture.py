@@ -408,6 +408,22 @@ def test_refusals_of_the_pure_packages_are_marked_for_translation():
             assert not isinstance(message, (ast.Constant, ast.JoinedStr)), f"{path}:{node.lineno}"
 
 
+def test_a_module_binds_a_name_once():
+    """A constant under a name that its module has already would silently be the other one's, too."""
+    twice = {}
+    for path in python_files(*APPS, "config"):
+        bound = [
+            target.id
+            for node in ast.parse(path.read_text()).body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        ]
+        if again := {name for name in bound if bound.count(name) > 1}:
+            twice[str(path.relative_to(ROOT))] = again
+    assert twice == {}
+
+
 def test_files_stay_readable():
     """Files of at most 500 lines: a room is read at one sitting, and a subject has few of them."""
     long = {

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tests.ratings import Match
 from tests.ratings import paths as at_once
-from tournaments.core.ranking.ratings import MODEL, SCALE, SETTLED, START, Rating, rate
+from tournaments.core.ranking.rating_model import MODEL, SCALE, START, rate
+from tournaments.core.ranking.ratings import SETTLED, Rating
 
 
 def paths(matches):

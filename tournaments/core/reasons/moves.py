@@ -21,7 +21,7 @@ PLACE_OF_ALL = _("Place %(place)s of the %(players)s players in the knockout.")
 DECIDED_BY_LOT = _("The lot decided.")
 GOES_ON = _("Stays in the knockout.")
 KNOCKED_OUT = _("Is knocked out.")
-KNOCKED_OUT = _("Was knocked out earlier, or arrived too late.")
+OUT_EARLIER = _("Was knocked out earlier, or arrived too late.")
 
 # The next seats of a ladder, and of every game
 PLACE_AT = _("Place %(place)s at table %(table)s.")
@@ -55,8 +55,8 @@ SEATS: dict[str, tuple[str, ...]] = {
     "knocked_out_all": (PLACE_OF_ALL, KNOCKED_OUT),
     "knocked_out_lot": (EQUAL_WITH, DECIDED_BY_LOT, KNOCKED_OUT),
     "bye": (_("Has a bye: %(players)s players do not fit at the tables. The best players get the byes."),),
-    "consolation": (KNOCKED_OUT, _("Plays the consolation.")),
-    "out_of_knockout": (KNOCKED_OUT,),
+    "consolation": (OUT_EARLIER, _("Plays the consolation.")),
+    "out_of_knockout": (OUT_EARLIER,),
     # The next seats of a ladder
     "ladder_up": (PLACE_AT, UP),
     "ladder_up_cut": (PLACE_AT, AFTER_CUT, UP),

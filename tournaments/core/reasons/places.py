@@ -205,7 +205,7 @@ YOU: dict[str, str] = {
     moves.KEEPS_SEAT: _("You keep your seat as agreed."),
     moves.GOES_ON: _("You stay in the knockout."),
     moves.KNOCKED_OUT: _("You are knocked out."),
-    moves.KNOCKED_OUT: _("You were knocked out earlier, or arrived too late."),
+    moves.OUT_EARLIER: _("You were knocked out earlier, or arrived too late."),
     "Has met nobody at this table before.": _("You have met nobody at this table before."),
     "Sits at the next table, so that fewer players meet again.": _(
         "You sit at the next table, so that fewer players meet again."

@@ -18,7 +18,8 @@ from accounts.database.snapshots import reading
 from accounts.models import Club
 from accounts.outages import outage_of
 from accounts.players.selectors import with_merged
-from tournaments.core.ranking.ratings import Rating, rate
+from tournaments.core.ranking.rating_model import rate
+from tournaments.core.ranking.ratings import Rating
 from tournaments.models import ClubRatings, RatedEvening, RatingRow
 from tournaments.records.selectors.player_record import (
     AsOf,
