@@ -102,7 +102,7 @@ class EveningView:
     """An evening as it stands and what follows from its facts, with the names as this reader may see them."""
 
     def __init__(self, evening: Evening, members: "EveningView | None" = None) -> None:
-        """Store the evening. ``members``: the view with members' names, which works out what has no names."""
+        """Store the evening. ``members``: the members' view, which works out what has no names."""
         self.evening, self.settings, self.stage = evening, evening.settings, Stage(evening.stage)
         self.lock, self.answers = RLock(), dict[str, Any]()
         self.members = members or self
@@ -234,7 +234,7 @@ class EveningView:
 
     @shared
     def moves(self) -> Moves:
-        """Return the moves that gave each person their seat: those of the bell before this round, and since."""
+        """Return the moves that gave each person their seat: by the last bell, and since."""
         why: dict[int, list[Reason]] = defaultdict(list)
         for made in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
             if made.by_bell == (made.round < self.round):
