@@ -364,7 +364,7 @@ def presences(facts: EveningRecord, round_number: int) -> dict[int, Presence]:
 
 
 def presence_of(facts: EveningRecord, entry: int, round_number: int) -> Presence:
-    """Return the person's presence in the round. Who has not come yet is not here either: ``LEFT``."""
+    """Return the person's presence in the round: ``LEFT``, too, if they have not come yet."""
     return presences(facts, round_number).get(entry, Presence.LEFT)
 
 

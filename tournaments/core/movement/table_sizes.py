@@ -140,7 +140,7 @@ FIELDS = {"tables": "tables", "people": "people", "least": "people_least", "most
 
 
 def later(wanted: Wanted, first: int) -> Wanted:
-    """Return the wish once people drop out, of whom there were ``first``: tables as large, not as many."""
+    """Return what is wanted once people drop out of the ``first``: tables as large, not as many."""
     if not wanted.tables:
         return wanted
     return replace(wanted, tables=0, people=wanted.people or round(first / wanted.tables))

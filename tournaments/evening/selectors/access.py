@@ -93,10 +93,10 @@ def player_of(entry: int) -> int | None:
 
 
 def public_names_of(evening: Evening, *, withdrawn: bool = True, shown: str = "") -> dict[int, str]:
-    """Return everybody's name as the hall reads it, by entry: the person's own choice, else the club's.
+    """Return everybody's name as the hall reads it, by entry: as the person has it, else the club.
 
-    ``shown``: how a published page calls people, which then decides. One query, and two more where
-    somebody is on the list twice. People who were ``withdrawn`` are numbered last.
+    ``shown``: how a published page calls people. In one query, and two more where somebody is on the
+    list twice. People who were ``withdrawn`` are numbered last.
     """
     merged = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
     rows = (

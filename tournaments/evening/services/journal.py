@@ -292,10 +292,10 @@ def _by_program(by: By) -> Evening:
 
 
 def _by_link(by: By, link: int, table: object) -> Evening:
-    """Return the evening, locked, once its link is checked. ForbiddenError for another table or a void link.
+    """Return the evening, locked, if the link may do this; else ForbiddenError, or RuleError if too many.
 
-    The link is read under the lock: it may have been revoked while we waited for that. A repeated request
-    is answered again, however much the phone has written.
+    The link is read under the lock: it may have been revoked while we waited for that. A repeated
+    request is answered again, however much the phone has written.
     """
     evening = _one(_locked(by.evening))
     lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=selectors_live_state.now() - LATELY)
