@@ -333,8 +333,11 @@ def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
 
 
 def mark_of_table(bids: int, people: Iterable[int], opened: int) -> str:
-    """Return what the form of a deal carries: the journal line of the bids that stand (0: none), who plays,
-    and the round's own number in the database, which is another one when it was started again."""
+    """Return what the form of a deal carries, to notice a changed table.
+
+    It holds the journal line of the bids that stand (0: none), who plays, and the round's own number in
+    the database, which is another one when it was started again.
+    """
     return f"{bids}.{'-'.join(map(str, sorted(people)))}.{opened}"
 
 
