@@ -162,7 +162,7 @@ class Pool:
 
     @property
     def in_call(self) -> frozenset[int]:
-        """Who showed at the showdown; a winner always counts as in the call."""
+        """Return who showed at the showdown. A winner always counts as in the call."""
         return frozenset(line.entry for line in self.lines if line.in_call or line.won)
 
 
@@ -247,12 +247,12 @@ class EveningRecord:
 
     @cached_property
     def now(self) -> Round:
-        """The present round, the last that was opened; number 0 before the first."""
+        """Return the present round, the last that was opened. Its number is 0 before the first."""
         return max(self.rounds, key=attrgetter("number"), default=Round(0))
 
     @cached_property
     def seats_by_round(self) -> Mapping[int, tuple[Seat, ...]]:
-        """The seats of each round, from the head table down, in seat order."""
+        """Return the seats of each round, from the head table down, in seat order."""
         rounds: dict[int, list[Seat]] = {}
         for seat in sorted(self.seats, key=attrgetter("position", "chair")):
             rounds.setdefault(seat.round, []).append(seat)
@@ -260,5 +260,5 @@ class EveningRecord:
 
     @property
     def names(self) -> dict[int, str]:
-        """The shown names by entry."""
+        """Return the shown names by entry."""
         return {entry.id: entry.name for entry in self.entries}

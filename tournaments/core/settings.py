@@ -91,7 +91,6 @@ class Settings:
 
     @property
     def wanted(self) -> Wanted:
-        """The tables that are wanted."""
         return Wanted(self.tables, self.people, self.people_least, self.people_most)
 
     def __post_init__(self) -> None:
@@ -110,7 +109,7 @@ class Settings:
         prize_list.refuse_list(self.prizes, roles=self.roles)
 
     def _refuse_crossed(self) -> None:
-        """What is wanted at a table lies between the least and the most."""
+        """Raise RuleError unless the wanted number at a table lies between the least and the most."""
         least, most = self.people_least, self.people_most
         if most and least > most:
             raise RuleError(
@@ -157,7 +156,7 @@ def check_flag(name: str, value: object) -> None:
 
 
 def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any:
-    """A stored value as its ``default`` is one: a choice, a list of this ``kind``, or itself."""
+    """Convert a stored value to the kind of its ``default``: a choice, a list of ``kind``, or itself."""
     if isinstance(default, StrEnum):
         try:
             return type(default)(value)
@@ -171,13 +170,13 @@ def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any
 
 
 def to_json(settings: Settings) -> dict[str, Any]:
-    """The settings as plain values, as they are stored."""
+    """Return the settings as plain values, as they are stored."""
     values = {name: list(v) if isinstance(v, tuple) else v for name, v in asdict(settings).items()}
     return values | {"prizes": ranking_prize_list.to_json(settings.prizes)}
 
 
 def wanted_in(chosen: Mapping[str, Any]) -> Wanted:
-    """The tables that stored settings want, without reading the others."""
+    """Return the tables that stored settings want, without reading the others."""
     return Wanted(*(chosen.get(name, 0) for name in OF_TABLES))
 
 
@@ -186,7 +185,7 @@ OF_TABLES = ("tables", "people", "people_least", "people_most")
 
 
 def stored(chosen: Mapping[str, Any]) -> Settings:
-    """The settings that stand in a row, worked out once: a request reads the same row several times."""
+    """Return the settings of a row. Cached: a request reads the same row several times."""
     return _of_text(json.dumps(chosen))
 
 
@@ -196,7 +195,7 @@ def _of_text(chosen: str) -> Settings:
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:
-    """The settings from plain values; what is not named keeps its default. Refuses what it does not know."""
+    """Return the settings from plain values. Names left out keep their default; others are refused."""
     known = {field.name: getattr(Settings, field.name) for field in fields(Settings)}
     values: dict[str, Any] = {}
     for name, value in chosen.items():

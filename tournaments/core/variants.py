@@ -24,7 +24,7 @@ class Variant(ABC):
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The keys of its classes, the nearest first: by these its adapter is found."""
+        """Return the keys of its classes, the nearest first. By these its adapter is found."""
         return tuple(vars(one)["key"] for one in type(self).__mro__ if "key" in vars(one))
 
     def of(self, adapters: Mapping[str, Adapter]) -> Adapter:

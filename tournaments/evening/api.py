@@ -21,7 +21,7 @@ from tournaments.planning.presenters import HOUSE, planned
 
 
 def limited(limits: Mapping[str, tuple[int, int]], name: str) -> Number:
-    """A rule or a setting that is a number, from and to."""
+    """Return the field of a rule or a setting that is a number, with its limits."""
     least, most = limits[name]
     return Whole(min_value=least, max_value=most, required=False)
 
@@ -31,7 +31,7 @@ def one_of(choices: type[StrEnum]) -> OneOf:
 
 
 def _field(name: str, usual: object) -> Any:
-    """A setting as it is sent, by its ``usual`` value: a choice, a flag, or a number within its limits."""
+    """Return a setting's field by its ``usual`` value: a choice, a flag, or a number within its limits."""
     if isinstance(usual, StrEnum):
         return one_of(type(usual))
     return Flag(required=False) if isinstance(usual, bool) else limited(NUMBERS, name)
@@ -77,7 +77,7 @@ IN_PLAY = {name: f"play.{name}" for name in ("game", "options", "format")} | {
 
 
 def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
-    """What is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
+    """Return what is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
     house = told.get("house_rules")
     if house is None:
         return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", USUAL))

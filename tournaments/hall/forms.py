@@ -66,7 +66,7 @@ class PublishForm(PlainForm):
 
     @property
     def shown(self) -> str:
-        """How the page beside the form shows names."""
+        """Return how the page beside the form shows names."""
         return str(self.initial["names"])
 
     @classmethod

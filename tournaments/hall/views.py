@@ -70,7 +70,7 @@ ICONS = (
 def code_page(
     page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """A page reached by the join code; 404 in words where no hall of that code is open."""
+    """Wrap a page that is reached by the join code. 404 in words where no hall of that code is open."""
 
     @require_safe
     @unlisted
@@ -85,7 +85,7 @@ def code_page(
 
 
 def _evening_of(request: HttpRequest, code: str) -> Evening | None:
-    """The evening of a code; None for a wrong one, of which one address may try so many."""
+    """Return the evening of a code, None for a wrong one. Each address may try only so many."""
     code = code.upper()
     known = limits.knows(request, "join", code)
     if not known:
@@ -102,7 +102,7 @@ def _evening_of(request: HttpRequest, code: str) -> Evening | None:
 
 @require_safe
 def join(request: HttpRequest) -> HttpResponse:
-    """Type the code, and be led to the names."""
+    """Show the form for the code, and lead to the names."""
     form = JoinForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         evening = _evening_of(request, form.cleaned_data["code"])
@@ -117,14 +117,14 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Everybody's names, to find the own one."""
+    """Show everybody's names, where people find their own."""
     shown = {"evening": evening, "people": names_a_to_z(evening)}
     return render(request, "hall/find_me.html", shown)
 
 
 @code_page
 def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """One person's evening, on the phone."""
+    """Show one person's evening, on the phone."""
 
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
@@ -138,7 +138,7 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 @never_cache
 @code_page
 def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """On to where somebody with an account says that this is them, with the ticket that opens it."""
+    """Redirect a person who claims this entry to their account's page, with the ticket that opens it."""
     person = player_of(entry) if entry in names_of(evening) else None
     if person is None:
         raise Http404
@@ -147,7 +147,7 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 
 @code_page
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The projector's page; on a player's phone (``?me=``, their entry) with the way back to their own."""
+    """Show the projector's page. On a player's phone (``?me=``, their entry), link back to their own."""
 
     def shown(view: PublicView) -> dict[str, Any]:
         asked = request.GET.get("me", "")
@@ -167,20 +167,20 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
 @cache_control(public=True, max_age=DAY)
 @code_page
 def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The way to the names as a QR code."""
+    """Return the address of the names as a QR code."""
     return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
 
 
 @code_page
 def live(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Where no stream is to be had: ``console/live.py`` answers wherever the server can keep one open."""
+    """Answer 503: where the server can keep a stream open, ``console/live.py`` answers instead."""
     return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
 
 
 @cache_control(public=True, max_age=DAY)
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone is told that keeps Headtable among its programs: it opens where one finds the own seat."""
+    """Return the web app manifest, with which a phone installs Headtable. It opens at the join page."""
     told = {
         "name": "Headtable",
         "short_name": "Headtable",
@@ -202,7 +202,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
-    """The whole page; for a page that asks again, the part that changes, or that nothing did."""
+    """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
         return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}/now.html"}))
     until = until_ms(public_view(evening), now())
@@ -231,7 +231,7 @@ T = TypeVar("T")
 @require_safe
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
-    """The evening as its hall sees it; the page itself asks for the part that changes."""
+    """Show the evening as its hall sees it. The page itself requests the part that changes."""
     found = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     until = until_ms(published.published_view(found), now())
@@ -251,7 +251,7 @@ def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
 @require_safe
 @unlisted
 def league(request: HttpRequest, address: str) -> HttpResponse:
-    """The league with its seasons, the newest first."""
+    """Show the league with its seasons, the newest first."""
     found = _or_404(published_league(address))
     seasons = seasons_of(found.pk)
     shown = {"league": found, "seasons": seasons}
@@ -263,7 +263,7 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @require_safe
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
-    """A season's table, each place with what sets the next below where points alone do not say so."""
+    """Show a season's table, each place with what sets the next below where points alone do not."""
     found = _or_404(published_season(address, pk))
 
     def page() -> HttpResponse:

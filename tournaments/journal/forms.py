@@ -42,7 +42,7 @@ class FilterForm(ActionForm):
         return any(self.cleaned_data.get(name) is not None for name in self.filters)
 
     def address(self, page: Mapping[str, int]) -> str:
-        """What is asked for, as it stands in an address, at that ``page``."""
+        """Return the query of an address with the filters in use, at that ``page``."""
         said = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
         return urlencode({**said, **page})
 
@@ -72,9 +72,9 @@ class JournalForm(FilterForm):
 
     @property
     def until(self) -> int | None:
-        """The line before which the page begins."""
+        """Return the line before which the page begins."""
         return self.cleaned_data.get("before")
 
     def query(self, before: int | None = None) -> str:
-        """What is asked for, as it stands in an address, with the lines before that one."""
+        """Return the query of an address with the filters in use, for the lines before that one."""
         return self.address({"before": before} if before else {})

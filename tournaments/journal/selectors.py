@@ -46,7 +46,7 @@ class Asked:
 
 
 def lines_asked_for(evening: Evening, asked: Asked) -> QuerySet[Journal]:
-    """The evening's lines that are asked for, the newest first."""
+    """Return the evening's lines that the filters select, the newest first."""
     lines = Journal.objects.filter(evening=evening).order_by("-seq")
     if asked.table is not None:
         about = Q(payload__table=asked.table) | Q(link__table=asked.table)
@@ -59,7 +59,7 @@ def lines_asked_for(evening: Evening, asked: Asked) -> QuerySet[Journal]:
 
 
 def _any(wrote: Iterator[QuerySet[Any, Any]], about: Q) -> Q:
-    """Lines that wrote one of these facts, or that are about it by what is noted in them."""
+    """Return a filter for lines that wrote one of these facts, or that are about it by their payload."""
     for facts in wrote:
         about |= Q(pk__in=facts)
     return about
@@ -145,7 +145,7 @@ Found = dict[int, dict[str, list[Fact]]]
 
 
 def load_wrote(lines: Collection[int]) -> dict[int, Wrote]:
-    """What each of these journal lines wrote, by its id."""
+    """Load what each of these journal lines wrote, by its id."""
     found: Found = {line: defaultdict(list) for line in lines}
     for what, (model, columns) in COLUMNS.items():
         rows = model._default_manager.filter(journal__in=lines).order_by("pk")
@@ -164,7 +164,7 @@ def _void(line: int | None, at: datetime | None, verb: str | None) -> Void | Non
 
 
 def _results(lines: Collection[int]) -> Iterator[tuple[int, Fact]]:
-    """Results of deals, each with the journal line that wrote it."""
+    """Yield results of deals, each with the journal line that wrote it."""
     voids = (f"deal__{column}" for column in VOID)
     where = ("deal", "version", "deal__round__number", "deal__position", "deal__number")
     versions = list(
@@ -180,7 +180,7 @@ def _results(lines: Collection[int]) -> Iterator[tuple[int, Fact]]:
 
 
 def _add_bids(found: Found) -> None:
-    """Bids as they were made, in place of the key of their deal."""
+    """Put bids as they were made in place of the key of their deal."""
     deals = {values[3] for facts in found.values() for values, _void in facts["bids"]}
     bids: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for deal, entry, bid in (
@@ -192,7 +192,7 @@ def _add_bids(found: Found) -> None:
 
 
 def _forgive(found: Found) -> None:
-    """A coming or going that an undo or a replay took back, and wrote again as it was, stands."""
+    """Clear the void mark of comings and goings that an undo or replay took back and wrote again."""
     gone = {fact.void.line for facts in found.values() for fact in facts["presence"] if fact.void}
     rows = PresenceRow.objects.filter(journal__in=gone)
     again = set(rows.values_list("journal", "entry", "state"))
@@ -206,7 +206,7 @@ def _forgive(found: Found) -> None:
 def load_page(
     evening: Evening, asked: Asked, before: int | None, most: int
 ) -> tuple[Sequence[Journal], int | None, int | None]:
-    """The newest lines that are asked for, or those before line ``before``, with who wrote them.
+    """Load the newest lines that the filters select, or those before line ``before``, with who wrote them.
 
     And where the older and the newer page begin; 0: with the newest line; None: there is none.
     """
@@ -218,25 +218,25 @@ def load_page(
 
 
 def _newer(wanted: QuerySet[Journal], before: int, most: int) -> int | None:
-    """The place where the next page begins."""
+    """Return where the newer page begins, 0 for the newest line. None if there is none."""
     seqs = list(wanted.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: most + 1])
     return None if not seqs else seqs[most] if len(seqs) > most else 0
 
 
 def lines_of(evening: Evening, **where: Any) -> list[Journal]:
-    """The lines ``where`` this is so, first to last, with who wrote them."""
+    """Return the lines that match the lookups ``where``, first to last, with who wrote them."""
     rows = Journal.objects.filter(evening=evening, **where).select_related("actor", "link")
     return list(rows.order_by("seq"))
 
 
 def rounds_opened(evening: Evening) -> list[tuple[int, int]]:
-    """Each line that opened a later round, undone ones too, and the number of the round."""
+    """Return each line that opened a later round, undone ones too, and the number of the round."""
     rows = RoundRow.objects.filter(evening=evening, number__gt=1)
     return list(rows.values_list("journal__seq", "number"))
 
 
 def last_table(evening: Evening) -> int:
-    """The highest table that there was in the evening."""
+    """Return the highest table that there was in the evening, 0 without one."""
     return RoundTable.objects.filter(round__evening=evening).aggregate(last=Max("position"))["last"] or 0
 
 
@@ -249,7 +249,7 @@ class Given(NamedTuple):
 
 
 def prizes_moved(evening: Evening) -> Mapping[int, Sequence[Given]]:
-    """Prizes that the hall knows and that changed hands when a line wrote the result anew, in one query."""
+    """Return the prizes known to the hall that changed hands as a line wrote the result anew. One query."""
     winners: dict[int, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
     wrote: dict[int, int] = {}
     known: dict[int, set[str]] = defaultdict(set)

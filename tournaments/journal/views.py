@@ -24,7 +24,7 @@ from tournaments.undo.services.revert import line_take_back
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A hundred lines, by table, person or kind; the page asks by its ``seq`` for what came since."""
+    """Show a hundred lines, by table, person or kind. The page requests by its ``seq`` what came since."""
     of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     form = JournalForm(request.GET, tables=last_table(evening), names=names_of(evening), play=evening.play)
     page = journal_page(evening, form.asked, form.until, all_in_words)
@@ -66,14 +66,14 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def back_look(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
-    """What it would change to take the line back now."""
+    """Show what taking the line back would change now."""
     if line_shown(evening, seq, all_in_words) is None:
         raise Http404
     return show(request, evening, look(request, evening, partial(line_take_back, line=seq)))
 
 
 def _came_from(request: HttpRequest, evening: Evening) -> str:
-    """The page of this evening that led here, else its journal."""
+    """Return the page of this evening that led here, else its journal."""
     told = request.POST.get("next", request.GET.get("next", ""))
     return (
         told

@@ -22,7 +22,7 @@ LAN_CHOICE = "lan"
 
 
 def free_port(host: str, wanted: int | None) -> int:
-    """The port that is asked for, else the usual one or the next that is free. CommandError if taken."""
+    """Return the port ``wanted``, else the usual one or the next that is free. CommandError if taken."""
     if wanted is not None:
         if why := _why_not(host, wanted):
             raise CommandError(f"Port {wanted} cannot be used: {why}. Choose another one with --port NUMBER.")
@@ -37,7 +37,7 @@ def free_port(host: str, wanted: int | None) -> int:
 
 
 def _why_not(host: str, port: int) -> str:
-    """Why the port cannot be listened on, or nothing. CommandError if the host is no address of ours."""
+    """Return why nothing can listen on the port, or "". CommandError if the host is no address of ours."""
     if port == 0:
         return "ports run from 1 to 65535"
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -59,7 +59,7 @@ def _why_not(host: str, port: int) -> str:
 
 
 def machine_address() -> str:
-    """This machine's address in its network. CommandError if it is in none."""
+    """Return this machine's address in its network. CommandError if it is in none."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(NOWHERE)
@@ -104,11 +104,11 @@ def _answer() -> bool:
 
 
 def reached_at(host: str) -> str:
-    """By which address this machine itself reaches a server that listens there."""
+    """Return the address by which this machine itself reaches a server that listens there."""
     return LOOPBACK if host == EVERYWHERE else host
 
 
 def allowed_hosts(*hosts: str) -> str:
-    """The names under which the pages may be asked for, as the setting ALLOWED_HOSTS is written."""
+    """Return the host names under which pages are served, in the form of the setting ALLOWED_HOSTS."""
     given = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
     return ",".join(dict.fromkeys([*ALWAYS_ALLOWED, *hosts, *given]))

@@ -66,7 +66,7 @@ def flush_database(connection: BaseDatabaseWrapper) -> None:
 
 
 def database_file(connection: BaseDatabaseWrapper) -> Path | None:
-    """The file of a SQLite database; None for one in memory, and for other databases."""
+    """Return the file of a SQLite database. None for one in memory, and for other databases."""
     made = connections[connection.alias]  # not what only stands for it
     if not isinstance(made, SQLite) or made.is_in_memory_db():
         return None
@@ -122,12 +122,12 @@ def _remedy(error: Error) -> str:
 
 
 def is_damage(error: Error) -> bool:
-    """Whether SQLite cannot make anything of its file: all else is an error of a kind of its own."""
+    """Return whether SQLite cannot read its file: every other error has a class of its own."""
     return connection.vendor == "sqlite" and type(error) is DatabaseError
 
 
 def move_away() -> str:
-    """How one goes on from a damaged file: nothing can be written to it, also no backup of it."""
+    """Return how to go on from a damaged file, to which nothing can be written, nor a backup made."""
     return (
         "Stop Headtable, move {file} away, together with its -wal and -shm files. Then restore the "
         "last backup."

@@ -38,7 +38,7 @@ FEWEST_CALLER = Rule(
 
 
 def leaving(tables: Sequence[Table], all_called: AllCalled, limits: Limits) -> dict[int, Choice]:
-    """By table, those among whom it is picked who leaves it; one table alone moves nobody."""
+    """Return, by table, the people among whom the rule picks who leaves. One table alone moves nobody."""
     if len(tables) == 1:
         return {}
     choices: dict[int, Choice] = {}
@@ -58,7 +58,7 @@ def leaving(tables: Sequence[Table], all_called: AllCalled, limits: Limits) -> d
 
 
 def _going_up(table: Table) -> tuple[Rule, tuple[Player, ...]]:
-    """The rule by which somebody moves up from this table, and those who may."""
+    """Return the rule by which somebody moves up from this table, and those who may."""
     may_go = _may_go(table)
     winners = tuple(player for player in may_go if player.entry in table.winners)
     callers = tuple(player for player in may_go if player.entry in table.in_call)
@@ -80,12 +80,15 @@ def _not_in_call(head: Table) -> tuple[Player, ...]:
 
 
 def _callers(head: Table) -> tuple[Player, ...]:
-    """The protected who did not win: where everybody was in the call, one of them may have to go."""
+    """Return the protected players who did not win.
+
+    Where everybody was in the call, one of them may have to go.
+    """
     return tuple(p for p in _may_go(head) if p.entry in head.protected - head.winners)
 
 
 def _one_must_go_down(tables: Sequence[Table], going_up: Collection[int], limits: Limits) -> bool:
-    """Whether, if nobody went down, the head table would be too full or the booby table too small.
+    """Return whether the head table would be too full, or the booby table too small, if nobody went down.
 
     That is so when somebody would then be held back whom one going down sets free, or when the booby
     table is too small already.
@@ -98,13 +101,13 @@ def _one_must_go_down(tables: Sequence[Table], going_up: Collection[int], limits
 
 
 def nobody_leaves(position: int, table: Table) -> Reason:
-    """Why nobody leaves a table that has nobody to pick from."""
+    """Return why nobody leaves a table that has nobody to pick from."""
     called = position == HEAD and _callers(table)
     return Reason("all_called" if called else "nobody_may_go", {"table": position})
 
 
 def stays(player: Player, position: int, table: Table, made: Pick | None) -> Reason:
-    """Why somebody who was not picked stays at this table; ``made`` is what was picked there."""
+    """Return why a player who was not picked stays at this table. ``made`` is the pick made there."""
     won = table.decided and player.entry in table.winners
     if player.left:
         return Reason("left")
@@ -149,7 +152,7 @@ class Chips:
 
 
 def head_chip(head: Table, cuts: Iterable[Cut]) -> int | CutNeed | None:
-    """Who takes the chip of the head table's last pool as the bell rings; nobody if the deal is void."""
+    """Return who takes the chip of the head table's last pool at the bell. None if the deal is void."""
     if not head.decided:
         return None
     playing = {player.entry for player in head.playing}
@@ -172,9 +175,9 @@ def chip_verdicts(head: Table, chip: int | CutNeed | None, cuts: Collection[Cut]
 
 
 def _chip(winners: Collection[int], gone: Collection[int], deal: int, cuts: Iterable[Cut]) -> int | CutNeed:
-    """Who takes the chip of a head pool: its winner even after leaving, or the highest cut of several.
+    """Return who takes the chip of a head pool: its winner even after leaving, or several's highest cut.
 
-    Who left before a divided pool was cut for does not cut; a cut that all of them made stands.
+    Those who left before a divided pool was cut for do not cut. A cut that all of them made stands.
     """
     cuts = tuple(cuts)
     among_all = settle(Purpose.CHIP, HEAD, winners, deal, cuts)
@@ -189,9 +192,9 @@ def yellow_chips(
     cuts: Iterable[Cut],
     gone: Mapping[int, Collection[int]] = NOBODY,
 ) -> Chips:
-    """Who took a yellow chip for each of the head table's pools, in order of play.
+    """Return who took a yellow chip for each of the head table's pools, in order of play.
 
-    ``gone``: by round, those who dropped out during it; they do not cut for a divided pool.
+    ``gone``: by round, those who dropped out during it. They do not cut for a divided pool.
     """
     taken, needs, cuts = list[Chip](), list[tuple[int, CutNeed]](), tuple(cuts)
     decided = (pool for pool in pools if pool.position == HEAD and pool.winners)

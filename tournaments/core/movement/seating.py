@@ -38,7 +38,7 @@ class Drawn:
 
 
 def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
-    """Seats by lot. Each table's number of each role is its proportional share, rounded up or down.
+    """Draw seats by lot. Each table's number of each role is its proportional share, rounded up or down.
 
     By lot: who sits out, which tables get the share rounded up, who sits at them, their chairs, and
     each table's first dealer, which stands for the cut. The order of ``entries`` changes nothing.
@@ -62,9 +62,9 @@ def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
 
 
 def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> Drawn:
-    """Seats by rank from table 1 on, the first of a table in its first chair, and dealing first.
+    """Seat people by rank from table 1 on. The first of a table takes its first chair, and deals first.
 
-    Who has no rank comes after all who have, by lot. By lot, too: who sits out, if not all fit.
+    People without a rank come after all who have one, by lot. By lot, too: who sits out, if not all fit.
     """
     people = list(people)
     without = in_drawn_order((one for one in people if one not in ranks), f"{seed}:tables")
@@ -79,9 +79,9 @@ def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], 
 
 
 def _role_counts(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> dict[int, Counter[str]]:
-    """How many of each role each table gets: its share rounded down, and by lot some rounded up.
+    """Return how many of each role each table gets: its share rounded down, and by lot some rounded up.
 
-    Such a rounding always exists, for the shares themselves fill every table and use up every role.
+    Such a rounding always exists: the shares themselves fill every table and use up every role.
     """
     total = sum(sizes)
     roles = in_drawn_order(people, f"{seed}:roles")
@@ -127,7 +127,7 @@ def _round_up(
 
 
 def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int, int] | None:
-    """The position and chair of a late player; None if there is no room, and the player waits.
+    """Return the position and chair of a late player. None if there is no room, and the player waits.
 
     At the booby table if it has room, else at the smallest, of equal ones the nearest the booby.
     ``occupied`` are each table's chairs with somebody on them, ``most`` the players allowed.
@@ -146,7 +146,7 @@ def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int,
 def late_places(
     occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
 ) -> tuple[tuple[DrawnPlace, ...], tuple[int, ...]]:
-    """Where those who wait sit down, in the order of coming; who found no place waits on."""
+    """Seat those who wait, in the order of coming. Return their places, and those who found none."""
     chairs = {position: set(at) for position, at in occupied.items()}
     places: list[DrawnPlace] = []
     left_over: list[int] = []
@@ -161,7 +161,7 @@ def late_places(
 
 
 def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[DrawnPlace, ...]:
-    """Where the booby table's players go when it closes: in chair order, the smallest first.
+    """Return where the booby table's players go when it closes: in chair order, the smallest table first.
 
     ``seated`` is each table's entries by chair. RuleError if it is the only table or they do not
     fit, ``most`` being the players allowed at a table.
@@ -190,7 +190,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Dra
 
 
 def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = False) -> int:
-    """The chair that deals after ``previous``: the next one with somebody on it, clockwise.
+    """Return the chair that deals after ``previous``: the next one with somebody on it, clockwise.
 
     ``to_right``: counter-clockwise, where the game deals so.
     """
@@ -200,9 +200,9 @@ def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = Fa
 
 
 def dealer_of(first: int, played: Iterable[Collection[int]], *, to_right: bool = False) -> int:
-    """The chair that dealt the last of these deals, each given by the chairs that took part in it.
+    """Return the chair that dealt the last of these deals, each given by the chairs that took part in it.
 
-    ``first`` deals the first; whoever sits a deal out does not deal it.
+    ``first`` deals the first. Whoever sits a deal out does not deal it.
     """
     dealer = first
     for index, chairs in enumerate(played):
@@ -212,12 +212,12 @@ def dealer_of(first: int, played: Iterable[Collection[int]], *, to_right: bool =
 
 
 def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
-    """The table with the fewest players, of equal ones the nearest the booby table."""
+    """Return the table with the fewest players, of equal ones the nearest the booby table."""
     return min(occupied, key=lambda position: (len(occupied[position]), -position))
 
 
 def lowest_empty(chairs: Collection[int]) -> int:
-    """The lowest chair that is not among these."""
+    """Return the lowest chair that is not among these."""
     return next(chair for chair in count(1) if chair not in chairs)
 
 
@@ -265,12 +265,12 @@ class Table:
 
     @property
     def protected(self) -> frozenset[int]:
-        """Those who cannot go down: the winners and all in the call; nobody if the deal is void."""
+        """Return those who cannot go down: the winners and all in the call. Nobody if the deal is void."""
         return self.winners | self.in_call if self.decided else frozenset()
 
     @property
     def playing(self) -> tuple[Player, ...]:
-        """Those who still play after the bell, in seat order."""
+        """Return those who still play after the bell, in seat order."""
         here = (player for player in self.players if not player.left)
         return tuple(sorted(here, key=lambda player: player.chair))
 
@@ -301,25 +301,25 @@ class Limits:
 
 
 def goes_to(position: int, tables: int) -> int:
-    """Where whoever leaves this table sits down: one table up, and from the head the booby table."""
+    """Return the table to which people go from here: one table up, and from the head the booby table."""
     return tables if position == HEAD else position - 1
 
 
 def comes_from(position: int, tables: int) -> int:
-    """The table that sends somebody here: the one below, and to the booby table the head."""
+    """Return the table that sends somebody here: the one below, and to the booby table the head."""
     return HEAD if position == tables else position + 1
 
 
 def sizes(tables: Sequence[Table]) -> dict[int, int]:
-    """How many still play at each position."""
+    """Return how many still play at each position."""
     return {position: len(table.playing) for position, table in enumerate(tables, start=HEAD)}
 
 
 def held_back(playing: Mapping[int, int], leaving: Collection[int], limits: Limits) -> dict[int, Reason]:
-    """The tables of ``leaving`` that nobody can leave after all, and why.
+    """Return the tables of ``leaving`` that nobody can leave after all, and why.
 
     A full table that nobody leaves takes nobody in, and a table at its fewest that nobody joins lets
-    nobody go. Each person held back can hold the next, so this looks until nothing changes.
+    nobody go. Each person held back can hold the next, so the search repeats until nothing changes.
     """
     held: dict[int, Reason] = {}
     while True:
@@ -343,7 +343,7 @@ def _obstacle(
 
 
 def free_chair(table: Table) -> int:
-    """The lowest chair that nobody who still plays sits on; a new one if all are taken."""
+    """Return the lowest chair that nobody who still plays sits on. A new one if all are taken."""
     return lowest_empty({player.chair for player in table.playing})
 
 
@@ -351,25 +351,28 @@ NOBODY_COUNTED: Mapping[int, int | None] = {}
 
 
 def presences(facts: EveningRecord, round_number: int) -> dict[int, Presence]:
-    """The last word on everybody who had come by that round, in the order in which they came."""
+    """Return the last state of everybody who had come by that round, in the order in which they came."""
     spoken = sorted(facts.presences, key=lambda presence: presence.seq)
     return {presence.entry: presence.state for presence in spoken if presence.from_round <= round_number}
 
 
 def presence_of(facts: EveningRecord, entry: int, round_number: int) -> Presence:
-    """Whether somebody plays in the round; who has not come yet is not here either: ``LEFT``."""
+    """Return the person's presence in the round: ``LEFT``, too, if they have not come yet."""
     return presences(facts, round_number).get(entry, Presence.LEFT)
 
 
 def expected(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
-    """Who was here when the round was opened, first come first; also who went away while it was played."""
+    """Return who was here when the round was opened, first come first.
+
+    This includes people who left while it was played.
+    """
     then = tuple(fact for fact in facts.presences if fact.from_round < round_number or fact.state.plays)
     here = presences(replace(facts, presences=then), round_number)
     return tuple(entry.id for entry in facts.entries if entry.id in here and here[entry.id].plays)
 
 
 def playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
-    """Those who have a seat in the round and are here, from the head table down, in seat order."""
+    """Return those who have a seat in the round and are here, from the head table down, in seat order."""
     here = presences(facts, round_number)
     return tuple(
         seat.entry for seat in seats_of(facts, round_number) if seat.entry in here and here[seat.entry].plays
@@ -377,25 +380,25 @@ def playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
 
 
 def waiting(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
-    """Those who are here without a seat in the round, first come first."""
+    """Return those who are here without a seat in the round, first come first."""
     return unseated(facts, round_number, {seat.entry for seat in seats_of(facts, round_number)})
 
 
 def unseated(facts: EveningRecord, round_number: int, seated: Collection[int]) -> tuple[int, ...]:
-    """Those who are here in the round and not among these, first come first."""
+    """Return those who are here in the round and not in ``seated``, first come first."""
     here = presences(facts, round_number)
     return tuple(entry for entry, presence in here.items() if presence.plays and entry not in seated)
 
 
 def seats_of(facts: EveningRecord, round_number: int) -> tuple[Seat, ...]:
-    """The round's seats, from the head table down, in seat order."""
+    """Return the round's seats, from the head table down, in seat order."""
     return facts.seats_by_round.get(round_number, ())
 
 
 def tables_seated(
     facts: EveningRecord, round_number: int, held: Mapping[int, int | None] = NOBODY_COUNTED
 ) -> dict[int, Table]:
-    """Who sits at each table of the round, from the head table down, and what each has, if that is known."""
+    """Return who sits at each table of the round, from the head down, and their counters, if known."""
     here = presences(facts, round_number)
     players: dict[int, list[Player]] = defaultdict(list)
     for seat in seats_of(facts, round_number):
@@ -415,9 +418,9 @@ def tables_seated(
 def next_dealers(
     facts: EveningRecord, round_number: int, chairs: Mapping[int, Collection[int]], *, to_right: bool
 ) -> dict[int, int]:
-    """The chair that deals first at each table of the next round, ``chairs`` being those taken in it.
+    """Return the chair that deals first at each table of the next round; ``chairs``: those taken in it.
 
-    The deal passes to the next occupied chair, also across rounds; ``to_right``: to the right.
+    The deal passes to the next occupied chair, also across rounds. ``to_right``: to the right.
     """
     chair_of = {seat.entry: seat.chair for seat in seats_of(facts, round_number)}
     pools, dealers = pools_by_table(facts, round_number), {}
@@ -448,7 +451,7 @@ def paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
 
 
 def positions(facts: EveningRecord, round_number: int) -> list[int]:
-    """The numbers of the round's tables, from the head table down."""
+    """Return the numbers of the round's tables, from the head table down."""
     tables = {table.position for table in tables_of(facts, round_number)}
     return sorted(tables | {seat.position for seat in seats_of(facts, round_number)})
 
@@ -459,7 +462,7 @@ def round_of(facts: EveningRecord, round_number: int) -> Round:
 
 
 def pools_by_table(facts: EveningRecord, number: int) -> dict[int, list[Pool]]:
-    """The round's decided deals at each table, first to last."""
+    """Return the round's decided deals at each table, first to last."""
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted((pool for pool in facts.pools if pool.round == number), key=attrgetter("deal")):
         pools[pool.position].append(pool)

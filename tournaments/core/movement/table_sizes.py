@@ -44,7 +44,7 @@ class Division:
 
 
 def table_sizes(players: int, game: Ruleset) -> Sizes:
-    """How many sit at each table (docs/rules.md#tables). RuleError if they are too few for one table."""
+    """Return how many sit at each table (docs/rules.md#tables). RuleError if too few for one table."""
     if players < game.fewest:
         raise StateError(
             "players",
@@ -58,9 +58,9 @@ def table_sizes(players: int, game: Ruleset) -> Sizes:
 
 
 def divisions(players: int, game: Ruleset) -> tuple[Division, ...]:
-    """Every way to seat all these players, the fewest tables first, and which is chosen.
+    """Return every way to seat all these players, the fewest tables first, and which is chosen.
 
-    All sizes of one differ by one at most, but for the sixes of the rules, whose ends have four.
+    Sizes of one way differ by one at most, but for the sixes of the rules, whose ends have four.
     """
     wanted = game.wanted
     if players < max(game.fewest, wanted.least):
@@ -79,19 +79,19 @@ def divisions(players: int, game: Ruleset) -> tuple[Division, ...]:
 
 
 def limits(players: int, game: Ruleset) -> tuple[int, int]:
-    """How few and how many sit at a table, as it is wanted; a single table may have fewer than is wanted."""
+    """Return how few and how many sit at a table, as wanted. A single table may have fewer than wanted."""
     wanted = game.wanted
     fewest, most = max(least_at(game), wanted.least), wanted.most or game.most
     return min(fewest, players), max(fewest, min(most, game.most))
 
 
 def least_at(game: Ruleset) -> int:
-    """How few may sit at each of several tables, whatever is wanted."""
+    """Return how few may sit at each of several tables, whatever is wanted."""
     return max(game.fewest, game.fewest_each)
 
 
 def fits(game: Ruleset, wanted: Wanted) -> bool:
-    """Whether the game can be played at tables as they are wanted."""
+    """Return whether the game can be played at tables as they are wanted."""
     try:
         refuse_wanted(game, wanted)
     except RuleError:
@@ -100,7 +100,7 @@ def fits(game: Ruleset, wanted: Wanted) -> bool:
 
 
 def refuse_wanted(game: Ruleset, wanted: Wanted) -> None:
-    """RuleError at the setting that the game does not allow, whoever comes."""
+    """Raise RuleError at the setting that the game does not allow, whoever comes."""
     least = least_at(game)
     for name, people in (("least", wanted.least), ("people", wanted.people), ("most", wanted.most)):
         if people and not least <= people <= game.most:
@@ -113,7 +113,7 @@ def refuse_wanted(game: Ruleset, wanted: Wanted) -> None:
 
 
 def refuse_tables(players: int, game: Ruleset) -> None:
-    """RuleError at the setting that cannot be had with so many players."""
+    """Raise RuleError at the setting that cannot be had with so many players."""
     wanted, fewest = game.wanted, max(least_at(game), game.wanted.least)
     if wanted.tables > 1 and wanted.tables * fewest > players:
         raise RuleError(
@@ -140,14 +140,14 @@ FIELDS = {"tables": "tables", "people": "people", "least": "people_least", "most
 
 
 def later(wanted: Wanted, first: int) -> Wanted:
-    """What is wanted once people drop out, of whom there were ``first``: tables as large, not as many."""
+    """Return what is wanted once people drop out of the ``first``: tables as large, not as many."""
     if not wanted.tables:
         return wanted
     return replace(wanted, tables=0, people=wanted.people or round(first / wanted.tables))
 
 
 def _as_wanted(players: int, game: Ruleset) -> Sizes:
-    """So many tables, or as large ones, as are wanted: the nearest that can be had."""
+    """Return as many tables, or as large ones, as are wanted: the nearest that can be had."""
     fewest, most = limits(players, game)
     able = players // fewest
     if game.wanted.tables:
@@ -164,12 +164,12 @@ def _as_wanted(players: int, game: Ruleset) -> Sizes:
 
 
 def _off(sizes: tuple[int, ...], best: int) -> int:
-    """By how many people the tables are too large or too small, all together."""
+    """Return by how many people the tables are too large or too small, all together."""
     return sum(abs(size - best) for size in sizes)
 
 
 def _sixes(players: int) -> Sizes:
-    """Four at head and booby, and between so many tables that their mean is nearest to six.
+    """Seat four at head and booby, and between them so many tables that their mean is nearest to six.
 
     No two numbers of tables are ever equally near, so nothing settles that case.
     """
@@ -187,7 +187,7 @@ def _sixes(players: int) -> Sizes:
 
 
 def _fewest_tables(players: int, game: Ruleset) -> Sizes:
-    """The fewest tables of so many players as the game takes; if none fit, as many players as do."""
+    """Return the fewest tables of so many players as the game takes. If none fit, as many players as do."""
     fewest, most = limits(players, game)
     seated = next(n for n in range(players, 0, -1) if ceil(n / most) * fewest <= n)
     out = players - seated
@@ -197,7 +197,7 @@ def _fewest_tables(players: int, game: Ruleset) -> Sizes:
 
 
 def evenly(players: int, tables: int) -> tuple[int, ...]:
-    """Sizes that differ by one at most, the larger towards the booby table."""
+    """Return sizes that differ by one at most, the larger towards the booby table."""
     size, larger = divmod(players, tables)
     return (size,) * (tables - larger) + (size + 1,) * larger
 

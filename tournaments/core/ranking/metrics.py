@@ -97,11 +97,11 @@ class Metric:
 
     @property
     def behind(self) -> bool:
-        """Whether those who have none come after all who have."""
+        """Return whether those without a figure come after all who have one."""
         return self.lost or self.left_out
 
     def of(self, people: Sequence[Record], seed: str = "", best: Best | None = None) -> Figures:
-        """Everybody's figure; None where there is none. ``best``: which is good, if not as usual."""
+        """Return everybody's figure, None where there is none. ``best``: which is good, if not as usual."""
         if self.figures is not None:
             return self.figures(people, seed, best or self.best)
         key = self.key
@@ -109,7 +109,7 @@ class Metric:
 
 
 def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """How often somebody was first, second, and so on down to their worst place."""
+    """Count how often each person was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
         places = [place for at, place in person.results.items() if at not in person.dropped]
@@ -125,7 +125,7 @@ ABSENT = 0
 
 
 def _last(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """Everybody's places, the latest first; who was not there comes after all who were."""
+    """Return everybody's places, the latest first. Whoever was away comes after all who were there."""
     events = sorted({event for person in people for event, _table in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
     for person in people:
@@ -139,9 +139,9 @@ def _late(places: Any) -> tuple[float, ...]:
 
 
 def _best_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """Everybody's scores that count, from the best on, as in rule A8.1 of sailing.
+    """Return everybody's scores that count, from the best on, as in rule A8.1 of sailing.
 
-    Whoever has fewer than others has nothing in their place, which is 0 in the total, too.
+    People with fewer scores than others have 0 in the empty places, as in the total.
     """
     highest = best is Best.HIGHEST
     found = {
@@ -153,7 +153,7 @@ def _best_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
 
 
 def _last_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """Everybody's scores from the last evening back, the dropped ones too, as in sailing's rule A8.2.
+    """Return everybody's scores from the last evening back, dropped ones too, as in sailing's rule A8.2.
 
     An evening that gives somebody nothing is 0, as in the total.
     """
@@ -166,13 +166,13 @@ def _last_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
 
 
 def meetings(mine: Mapping[Occasion, int], other: Mapping[Occasion, int]) -> tuple[int, int, int]:
-    """How often two met, and how often the first and the second of them came in ahead."""
+    """Return how often two met, and how often the first and the second of them came in ahead."""
     both = [(place, other[at]) for at, place in mine.items() if at in other]
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
 def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """How much more often somebody came in ahead of the others than behind, where they met."""
+    """Return how much more often each came in ahead of the others than behind, where they met."""
     fields: dict[Occasion, list[tuple[int, int]]] = {}
     for person in people:
         for at, place in person.results.items():
@@ -188,7 +188,7 @@ def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
 
 
 def _lot(people: Sequence[Record], seed: str, best: Best) -> Figures:
-    """The order in which lots come out, by the seed; a player without a number draws by their id."""
+    """Return the order in which lots come out, by the seed. A player without a number draws by id."""
     numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
     return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
 
@@ -247,7 +247,7 @@ MOST_STEPS = 5
 
 
 def refuse_ranking(keys: Sequence[str]) -> None:
-    """RuleError at ``ranking`` for metrics that are none, too many, or the same twice."""
+    """Raise RuleError at ``ranking`` for unknown metrics, too many, or the same twice."""
     if len(keys) > MOST_STEPS:
         raise RuleError("ranking", TOO_MANY, most=MOST_STEPS)
     if len(set(keys)) != len(keys):
@@ -257,7 +257,7 @@ def refuse_ranking(keys: Sequence[str]) -> None:
 
 
 def usual_best(metric: str) -> Best:
-    """Which figure of a metric is good, where nothing else is known."""
+    """Return which figure of a metric is good, where nothing else is known."""
     return METRICS[metric].best
 
 
@@ -316,7 +316,7 @@ class HasFigures(Protocol):
 
 
 def record(person: Settled, ticket: int | None = None) -> Record:
-    """The person as a ranking takes them; lots are drawn for the ``ticket``."""
+    """Return the person as a ranking takes them. Lots are drawn for the ``ticket``."""
     deeds = person.deeds
     figures = dict(zip(OWN, person[1:8], strict=True))
     if deeds is not NOT_ASKED:
@@ -325,9 +325,10 @@ def record(person: Settled, ticket: int | None = None) -> Record:
 
 
 def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None) -> list[Record]:
-    """Everybody as a ranking takes them; lots are drawn for their numbers in the order of coming.
+    """Return everybody as a ranking takes them. Lots are drawn for their numbers in the order of coming.
 
-    ``asked``: the metrics that are looked at, where all are of people themselves and not of their deeds.
+    ``asked``: the metrics that the ranking needs. If all are of people themselves and not of their
+    deeds, only these are read.
     """
     people = enumerate(sorted(settled), start=1)
     if asked is None or not set(asked) <= set(OWN):
@@ -339,12 +340,12 @@ def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None
 
 
 def net_of(counters: int | None, fresh: int, stake: int) -> int | None:
-    """What is left when the banker has taken back a stake for each fresh one."""
+    """Return what is left when the banker has taken back a stake for each fresh one. None if not known."""
     return None if counters is None else counters - stake * fresh
 
 
 def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> Settled:
-    """One person settled up."""
+    """Return one person settled up."""
     return Settled(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
 
 
@@ -360,7 +361,10 @@ class Game:
 
 
 def places_in(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int]:
-    """Equals share a place. Whoever went home during a game comes after all who finished it."""
+    """Return everybody's place by points. Equals share one.
+
+    Whoever went home during a game comes after all who finished it.
+    """
     stayed = frozenset(stayed)
     worth = {entry: (entry in stayed, points) for entry, points in gained.items()}
     better = sorted(worth.values(), reverse=True)

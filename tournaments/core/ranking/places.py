@@ -35,7 +35,7 @@ class Step:
 
 
 def steps(keys: Iterable[str]) -> tuple[Step, ...]:
-    """Metrics in this order, each as it is good."""
+    """Return the metrics as steps in this order, each with its usual best."""
     return tuple(Step(key, METRICS[key].best) for key in keys)
 
 
@@ -56,9 +56,9 @@ class Ranked:
 
 
 def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") -> tuple[Ranked, ...]:
-    """Places by competition ranking, 1-2-2-4: equal in every step is equal in place.
+    """Rank by standard competition ranking, 1-2-2-4: equal in every step is equal in place.
 
-    A figure that is not known is below all others; equals are listed by ``who``. Lots are by ``seed``.
+    A figure that is not known is below all others. Equals are listed by ``who``. Lots are by ``seed``.
     """
     everybody = sorted(records, key=attrgetter("who"))
     columns = list[Figures]()
@@ -91,7 +91,7 @@ def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") ->
 
 
 def _parted(group: list[Record], figures: Figures, step: Step) -> list[list[Record]]:
-    """The group in groups of equals, the best first and those without a figure last."""
+    """Split the group into groups of equals, the best first and those without a figure last."""
     worth = METRICS[step.metric].worth
     levels: dict[Figure, list[Record]] = {}
     unknown = []
@@ -106,7 +106,7 @@ def _parted(group: list[Record], figures: Figures, step: Step) -> list[list[Reco
 
 
 def why_above(upper: Ranked, lower: Ranked, steps: Sequence[Step]) -> Reason:
-    """Which step set two people apart, with their figures; or that nothing does."""
+    """Return which step set two people apart, with their figures, or that nothing does."""
     for index, step in enumerate(steps):
         mine, other = upper.figures[index], lower.figures[index]
         if mine == other or mine is None:
@@ -122,7 +122,7 @@ def why_above(upper: Ranked, lower: Ranked, steps: Sequence[Step]) -> Reason:
 
 
 def shown(figure: Figure) -> int | str:
-    """A figure as a sentence has it, exactly: 12, 16.5, 5 1/3; several numbers with strokes between."""
+    """Return a figure as a sentence has it, exactly: 12, 16.5, 5 1/3. Join several numbers with "/"."""
     if isinstance(figure, tuple):
         return "/".join(map(str, figure))
     if isinstance(figure, int) or figure.denominator == 1:
@@ -141,12 +141,12 @@ def _scores(ranked: Ranked, index: int) -> tuple[int | Fraction, ...]:
 
 
 def _numbers(ranked: Ranked, index: int) -> tuple[int, ...]:
-    """Places, or how often there was one: whole numbers."""
+    """Return places, or how often there was one, as whole numbers."""
     return tuple(map(int, _scores(ranked, index)))
 
 
 def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
-    """The best place that one had more often than the other."""
+    """Return the best place that one had more often than the other."""
     times = zip_longest(_scores(upper, index), _scores(lower, index), fillvalue=0)
     place, (had, has) = next((at, pair) for at, pair in enumerate(times, start=1) if pair[0] != pair[1])
     return Reason(
@@ -155,7 +155,7 @@ def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
 
 
 def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:
-    """The latest result in which two differ."""
+    """Return the latest result in which two differ."""
     places = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
     back, (had, has) = next((at, pair) for at, pair in enumerate(places, start=1) if pair[0] != pair[1])
     whom = {"whom": lower.who, "back": back, "figure": had, "next": has}
@@ -166,7 +166,7 @@ def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:
 
 
 def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
-    """The first score in which two differ, counted from the front of their lists."""
+    """Return a function that finds the first score in which two differ, from the front of their lists."""
 
     def why(upper: Ranked, lower: Ranked, index: int) -> Reason:
         scores = zip(_scores(upper, index), _scores(lower, index), strict=True)
@@ -177,7 +177,7 @@ def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
 
 
 def _why_head_to_head(upper: Ranked, lower: Ranked, index: int) -> Reason:
-    """Of two what each did against the other; of more, what each did against the others."""
+    """Return, of two, what each did against the other. Of more, what each did against the others."""
     figures = {"whom": lower.who}
     if upper.equal == 2:
         met, ahead, behind = meetings(upper.results, lower.results)

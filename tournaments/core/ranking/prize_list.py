@@ -52,7 +52,7 @@ class Listed:
     off: bool = False
 
     def __post_init__(self) -> None:
-        """RuleError at the field that no prize can have so."""
+        """Raise RuleError at a field with a value that no prize can have."""
         for name in ("key", "title", "role", "group", "division"):
             if not isinstance(getattr(self, name), str):
                 raise RuleError(name, WRONG_KIND)
@@ -70,12 +70,12 @@ class Listed:
 
     @property
     def own(self) -> bool:
-        """Whether the club made it; else it is a usual prize."""
+        """Return whether the club made it; else it is a usual prize."""
         return self.key not in PRIZES
 
     @property
     def by_lot(self) -> bool:
-        """Whether equals draw lots, and do not share."""
+        """Return whether equals draw lots instead of sharing."""
         return any(step.metric == LOT for step in self.steps)
 
     def _refuse_steps(self) -> None:
@@ -104,7 +104,7 @@ class Listed:
 
 
 def family_of(key: str) -> str:
-    """Which of the ``FAMILIES`` a prize is of: ``counters`` of "counters-lady"."""
+    """Return which of the ``FAMILIES`` a prize is of: ``counters`` of "counters-lady"."""
     return key.partition("-")[0]
 
 
@@ -112,14 +112,14 @@ Prizes = tuple[str | Listed, ...]
 
 
 def listed(prize: str | Listed) -> Listed:
-    """The prize in full, also where it is as usual."""
+    """Return the prize in full, also where it is as usual."""
     return Listed(prize) if isinstance(prize, str) else prize
 
 
 def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = False) -> None:
-    """RuleError at ``prizes`` for a list that cannot stand.
+    """Raise RuleError at ``prizes`` for a list that cannot stand.
 
-    That of an evening is for those ``roles``, that of a ``season`` for its divisions and any role.
+    An evening's list is for its ``roles``, a ``season``'s list for its divisions and any role.
     """
     keys = tuple(prize if isinstance(prize, str) else prize.key for prize in prizes)
     if len(set(keys)) != len(keys):
@@ -140,7 +140,7 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
 
 
 def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> None:
-    """RuleError for a prize of an evening on a season's list, or of a season on an evening's."""
+    """Raise RuleError for a prize of an evening on a season's list, or of a season on an evening's."""
     if season and not prize.own:
         raise RuleError(
             "prizes",
@@ -163,7 +163,7 @@ def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> No
 
 
 def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
-    """The list with this prize in the place of the one of its key, or at the end."""
+    """Return the list with this prize in the place of the one of its key, or at the end."""
     new = shortest(prize)
     if prize.key in keys_of(prizes):
         return tuple(new if listed(one).key == prize.key else one for one in prizes)
@@ -171,12 +171,12 @@ def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
 
 
 def without(prizes: Prizes, key: str) -> Prizes:
-    """The list without this prize."""
+    """Return the list without this prize."""
     return tuple(prize for prize in prizes if listed(prize).key != key)
 
 
 def moved(prizes: Prizes, key: str, by: int) -> Prizes:
-    """The list with a prize so many places further down, or up if negative; as far as there are places."""
+    """Return the list with a prize ``by`` places further down, or up if negative, as far as places go."""
     order = list(prizes)
     place = order.index(_found(prizes, key))
     order.insert(max(0, min(place + by, len(order) - 1)), order.pop(place))
@@ -184,7 +184,7 @@ def moved(prizes: Prizes, key: str, by: int) -> Prizes:
 
 
 def switched(prizes: Prizes, key: str, on: bool) -> Prizes:
-    """The list with a prize switched on or off; a usual one that is not on it comes to its end."""
+    """Return the list with a prize switched on or off. A usual one that is not on it comes to its end."""
     found = Listed(key) if key in PRIZES and key not in keys_of(prizes) else listed(_found(prizes, key))
     return with_prize(prizes, replace(found, off=not on))
 
@@ -197,7 +197,7 @@ def _found(prizes: Prizes, key: str) -> str | Listed:
 
 
 def only(prizes: Prizes, on: Collection[str]) -> Prizes:
-    """The list with these alone switched on; a usual prize that was not renamed is struck off."""
+    """Return the list with only these switched on. Remove each other usual prize that was not renamed."""
     kept = tuple(prize for prize in prizes if isinstance(prize, Listed) or prize in on)
     for key in (*keys_of(kept), *on):
         kept = switched(kept, key, key in on)
@@ -205,7 +205,7 @@ def only(prizes: Prizes, on: Collection[str]) -> Prizes:
 
 
 def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
-    """The list where roles have other names; ``called``: the new one by the old."""
+    """Return the list with roles renamed; ``called``: the new name by the old."""
     return tuple(
         replace(prize, role=called.get(prize.role) or prize.role) if isinstance(prize, Listed) else prize
         for prize in prizes
@@ -213,7 +213,7 @@ def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
 
 
 def turned(prizes: Prizes) -> Prizes:
-    """The list for a season in which the fewest points are good, no longer the most, or the other way round.
+    """Return the list for a season where the fewest points are good instead of the most, or the reverse.
 
     A prize for the best stays one for the best, and one for the last stays one for the last.
     """
@@ -246,17 +246,17 @@ def for_everybody(prizes: Prizes) -> Prizes:
 
 
 def keys_of(prizes: Prizes) -> tuple[str, ...]:
-    """The keys in the order of the list."""
+    """Return the keys in the order of the list."""
     return tuple(listed(prize).key for prize in prizes)
 
 
 def given(prizes: Prizes) -> tuple[Listed, ...]:
-    """The prizes that are not switched off."""
+    """Return the prizes that are not switched off."""
     return tuple(prize for prize in map(listed, prizes) if not prize.off)
 
 
 def next_key(prizes: Prizes) -> str:
-    """The key of a further prize of the club's own."""
+    """Return the key of a further prize of the club's own."""
     taken = set(keys_of(prizes))
     return next(key for number in range(1, 1000) if (key := f"own-{number}") not in taken)
 
@@ -266,7 +266,7 @@ def shortest(prize: Listed) -> str | Listed:
 
 
 def to_json(prizes: Prizes) -> list[Any]:
-    """The list as it is stored: words, and objects that hold what is not as usual."""
+    """Return the list as it is stored: words, and objects that hold what is not as usual."""
     return [_stored(prize) for prize in prizes]
 
 
@@ -286,12 +286,12 @@ SAY_WHICH = _("Choose which wins: the highest or the lowest.")
 
 
 def good_in_any_season(metric: str) -> Best | None:
-    """Which figure is good under every scheme; None where the scheme decides."""
+    """Return which figure is good under every scheme. None where the scheme decides."""
     return None if METRICS[metric].scored else METRICS[metric].best
 
 
 def from_json(stored: object, good: Good = usual_best) -> Prizes:
-    """The list from plain values. RuleError at ``prizes`` or ``prizes.<number>.<field>``."""
+    """Return the list from plain values. RuleError at ``prizes`` or ``prizes.<number>.<field>``."""
     if not isinstance(stored, (list, tuple)):
         raise RuleError("prizes", WRONG_KIND)
     return tuple(_read(value, at, good) for at, value in enumerate(stored))

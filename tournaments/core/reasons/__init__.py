@@ -25,12 +25,12 @@ class Reason:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences in English, their figures still to be put in."""
+        """Return the sentences in English, their figures still to be put in."""
         return SENTENCES[self.code]
 
     @property
     def levelled(self) -> tuple[str, ...]:
-        """The same in one sentence for equal ``points``, where there is one."""
+        """Return the same in one sentence for equal ``points``, where there is one; else ``sentences``."""
         if self.code == "above_countback" and (told := LEVEL_PLACES.get(int(str(self.figures["place"])))):
             return (told,)
         return (LEVEL[self.code],) if self.code in LEVEL else self.sentences
@@ -40,7 +40,7 @@ class Reason:
 
 
 def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
-    """The same reason where bids are played for, if that is worded otherwise; or where totals alone count."""
+    """Return the reason in its wording for bids, or for totals alone. The same where there is no other."""
     for words in ("bids",) if exact_protects else ("totals", "bids"):
         if (code := f"{why.code}_{words}") in SENTENCES:
             return Reason(code, why.figures)
@@ -48,7 +48,7 @@ def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
 
 
 def of_stake_before(why: Reason) -> Reason:
-    """The same reason of somebody who took a fresh stake between the round's deals, not at its bell."""
+    """Return the reason for a person who took a fresh stake between the round's deals, not at its bell."""
     return Reason(f"{why.code}_before", why.figures)
 
 

@@ -59,10 +59,10 @@ class Wrong:
 def judged(
     lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None
 ) -> tuple[tuple[Line, ...], tuple[Wrong, ...]]:
-    """The lines with every place, in the order in which they were told; or none, and what is wrong.
+    """Return the lines with every place, in the order given; or none, and what is wrong with each.
 
-    A place that is missing is computed by ``steps``, else by those of an evening of this game, which no
-    place may contradict. No steps at all: every place stands as it was told.
+    A missing place is computed by ``steps``, else by those of an evening of this game. No place may
+    contradict these steps. No steps at all: every place stands as it was given.
     """
     steps = steps_of(play) if steps is None else steps
     tidied, wrong = list[Line](), list[Wrong]()
@@ -81,7 +81,7 @@ def judged(
 
 
 def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None) -> tuple[Line, ...]:
-    """As ``judged``; but the first thing that is wrong is raised."""
+    """Return the lines as ``judged`` does, but raise the first error."""
     if not lines:
         raise RuleError("name", NAME_PLAYERS)
     good, wrong = judged(lines, play, steps)
@@ -91,7 +91,7 @@ def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = No
 
 
 def _tidied(line: Line, play: Play) -> Line:
-    """The line with clean words and every figure that follows from another. RuleError at a column."""
+    """Return the line with clean words and every figure that follows from others. RuleError at a column."""
     for one in COLUMNS:
         figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
@@ -108,7 +108,7 @@ def _tidied(line: Line, play: Play) -> Line:
 
 
 def _net(line: Line) -> int | None:
-    """What was left after settling up: the counters, where no fresh stake is to be paid back."""
+    """Return what was left after settling up: the counters, where no fresh stake is to be paid back."""
     if not line.fresh:
         if line.counters is not None and line.net not in (None, line.counters):
             raise RuleError(
@@ -138,7 +138,10 @@ def _twice(lines: Sequence[Line]) -> Iterable[Wrong]:
 
 
 def _placeless(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
-    """Who has no place, and no figure by which to find it. Who lost a game played together has none."""
+    """Yield each line without a place and without a figure that gives one.
+
+    A lost game played together gives nobody a place.
+    """
     known = [line for line in lines if _worth(line, steps) is not None]
     lost = bool(known) and METRICS[steps[0].metric].lost
     for index, line in enumerate(lines):
@@ -161,7 +164,7 @@ def _placed(lines: Sequence[Line], steps: Sequence[Step]) -> list[Line]:
 
 
 def _misplaced(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
-    """Places that cannot be, or that the figure which counts first contradicts."""
+    """Yield places that cannot be, or that contradict the figure which counts first."""
     numbered = sorted(enumerate(lines), key=lambda pair: pair[1].place or 0)
     seen, least = 0, None
     for place, equal in groupby(numbered, key=lambda pair: pair[1].place or 0):
@@ -181,6 +184,6 @@ def _misplaced(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
 
 
 def _worth(line: Line, steps: Sequence[Step]) -> int | Fraction | None:
-    """What the figure is worth by which people are placed first; more is better."""
+    """Return what the first figure is worth in the order of places. More is better; None if not known."""
     figure = getattr(line, steps[0].metric) if steps else None
     return None if figure is None else steps[0].worth(figure)

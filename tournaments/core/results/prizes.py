@@ -95,12 +95,12 @@ PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {
 
 
 def prize_list(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    """The evening's prizes in the order chosen, the highest first: those that its game and format know."""
+    """Return the prizes that its game and format know, in the order chosen, the highest first."""
     return tuple(prize for chosen in given(settings.prizes) for prize in prizes_of(chosen, settings, play))
 
 
 def prizes_of(chosen: Listed, settings: Settings, play: Play) -> tuple[Prize, ...]:
-    """What a prize on an evening's list comes to: one, one for each role or place, or none."""
+    """Return what a prize on an evening's list comes to: one, one for each role or place, or none."""
     if chosen.own:
         return own_prizes(chosen, known_to(settings, play))
     prizes = PRIZES[chosen.key](settings, play)
@@ -108,7 +108,7 @@ def prizes_of(chosen: Listed, settings: Settings, play: Play) -> tuple[Prize, ..
 
 
 def own_prizes(chosen: Listed, known: Collection[str]) -> tuple[Prize, ...]:
-    """What a prize of the club's own comes to where these metrics are ``known``: one for each place."""
+    """Return a prize of the club's own, once for each place. Empty unless its first metric is ``known``."""
     if chosen.steps[0].metric not in known:
         return ()
     steps = tuple(step for step in chosen.steps if step.metric in known)
@@ -137,9 +137,9 @@ def without_roles(settings: Settings) -> Settings:
 
 
 def roles_undecided(settings: Settings, play: Play, roles: Collection[str]) -> bool:
-    """Whether prizes are for roles, and none of the people who can win has one.
+    """Return whether prizes are for roles, and none of the people who can win has one.
 
-    ``roles``: of each of these people, empty for nobody's.
+    ``roles``: the role of each of these people, empty for none.
     """
     return bool(roles) and not any(roles) and any(prize.role for prize in prize_list(settings, play))
 
@@ -149,7 +149,7 @@ EVENING = frozenset(METRICS) - OF_SEASONS
 
 
 def known_to(settings: Settings, play: Play) -> frozenset[str]:
-    """The metrics by which the evening's prizes can go where this is played."""
+    """Return the metrics by which the evening's prizes can go where this is played."""
     return frozenset({*metrics_of(play, settings.counting), "deals"})
 
 
@@ -162,7 +162,7 @@ class Belongs:
     division: str = ""
 
     def to(self, prize: Prize) -> bool:
-        """Whether the prize is for such a person."""
+        """Return whether the prize is for such a person."""
         return (
             prize.role in (None, self.role)
             and (prize.group is None or prize.group in self.groups)
@@ -184,14 +184,14 @@ def award(
     seed: str = "",
     divided: Iterable[Record] = (),
 ) -> tuple[Award, ...]:
-    """Every prize with its winners, or with the reason why nobody wins it.
+    """Return every prize with its winners, or with the reason why nobody wins it.
 
     Only figures count, and the people who may win: not how the figures came about, nor whether they are an
     evening's or a season's.
 
-    ``out``: why each of these can win none. ``one_prize_each``: whoever has a prize leaves the later ones in
-    the list to the next. Lots are drawn by ``seed``, for each prize others. ``divided``: the same people by
-    what counts in their division, which a prize for one goes by.
+    ``out``: why each of these can win none. ``one_prize_each``: whoever has a prize leaves the later
+    ones in the list to the next. Lots are drawn by ``seed``, for each prize others. ``divided``: the same
+    people by what counts in their division, which a prize for one goes by.
     """
     of_all, of_divisions = tuple(people), tuple(divided)
     awards: list[Award] = []
@@ -216,7 +216,7 @@ def _award(
     everybody: Sequence[Record],
     seed: str,
 ) -> Award:
-    """``such``: those that the prize is for. ``gone``: those of them who have a prize already."""
+    """Award one prize. ``such``: those whom it is for. ``gone``: those of them who have a prize already."""
     able = [person for person in such if person.who not in out]
     free = [person for person in able if person.who not in gone]
     ranked, excluded = ranking(free, prize.steps, seed), _excluded(prize, such, {**gone, **out})
@@ -229,7 +229,7 @@ def _award(
 
 
 def _excluded(prize: Prize, such: Iterable[Record], why: Mapping[int, Reason]) -> tuple[Excluded, ...]:
-    """Those that the prize is for and who cannot win it, the best first.
+    """Return those whom the prize is for and who cannot win it, the best first.
 
     They have no figure in a step that only compares equals.
     """
@@ -246,7 +246,7 @@ def _excluded(prize: Prize, such: Iterable[Record], why: Mapping[int, Reason]) -
 def _nobody(
     prize: Prize, able: Sequence[Record], free: Sequence[Record], everybody: Sequence[Record]
 ) -> Reason | None:
-    """Why nobody can win the prize, if nobody can."""
+    """Return why nobody can win the prize. None if somebody can."""
     first = prize.steps[0]
     metric = METRICS[first.metric]
     if not able:
@@ -263,7 +263,6 @@ def _nobody(
 
 
 def _none_able(prize: Prize) -> Reason:
-    """Nobody is such as the prize is for."""
     if prize.group is not None:
         return Reason("prize_no_group", {"group": prize.group})
     if prize.division is not None:
@@ -272,7 +271,10 @@ def _none_able(prize: Prize) -> Reason:
 
 
 def _decide(prize: Prize, ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Reason]:
-    """Who has the prize's place, and the step that decided: the best of those who are not ahead of it."""
+    """Return who has the prize's place, and the step that decided.
+
+    They are the best of those who are not ahead of that place.
+    """
     lost = METRICS[prize.steps[0].metric].lost
     rest, place = [line for line in ranked if not lost or line.figures[0] is not None], 1
     while rest:
@@ -288,7 +290,7 @@ def _decide(prize: Prize, ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Re
 
 
 def _best(steps: Sequence[Step], ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Reason]:
-    """Who is best, step by step among those still equal, and the step that decided."""
+    """Return who is best, step by step among those still equal, and the step that decided."""
     tied, level, split = list(ranked), list(ranked), _Split(0, 0, None)
     for index, step in enumerate(steps):
         able = tied
@@ -326,7 +328,7 @@ class _Split:
 
 
 def _why(steps: Sequence[Step], level: Sequence[Ranked], winners: tuple[int, ...], split: _Split) -> Reason:
-    """``level``: those equal in the first step."""
+    """Return why they win. ``level``: those equal in the first step."""
     figures: dict[str, int | str | tuple[int, ...]] = {
         "metric": steps[0].metric,
         "figure": _shown(level[0].figures[0]),
@@ -355,7 +357,7 @@ def _shown(figure: Figure | None) -> int | str:
 def _passed(
     prize: Prize, able: Sequence[Record], gone: Collection[int], winners: tuple[int, ...], seed: str
 ) -> tuple[int, ...]:
-    """Those at least as good as the winners who have their one prize already."""
+    """Return those at least as good as the winners who have their one prize already."""
     if not winners or not gone:
         return ()
     places = {line.who: line.place for line in ranking(able, prize.steps, seed)}
@@ -400,7 +402,7 @@ def deals_played(facts: Facts) -> Counter[int]:
 
 
 def _absent(facts: Facts) -> dict[int, Reason]:
-    """Why each who was not present at the last bell cannot win."""
+    """Return why each person who was not present at the last bell cannot win."""
     rung = max((played.rung_seq or 0 for played in facts.rounds), default=0)
     spoken = sorted(facts.presences, key=lambda presence: presence.seq)
     last = {fact.entry: fact for fact in spoken if fact.seq <= rung or not rung}

@@ -44,7 +44,7 @@ class Record:
 
 
 def longest_run(deals: Iterable[Dealt]) -> Record | None:
-    """The most exact bids one after another within an evening; deals come in the order of play."""
+    """Return the longest run of exact bids within an evening. ``deals`` come in the order of play."""
     best, run, event = None, 0, None
     for dealt in deals:
         run = (run if dealt.event == event else 0) + 1 if dealt.exact else 0
@@ -55,7 +55,7 @@ def longest_run(deals: Iterable[Dealt]) -> Record | None:
 
 
 def most(figures: Iterable[tuple[int, int | None]]) -> Record | None:
-    """The highest of the evenings' figures, where it was reached first; None if there is none."""
+    """Return the highest of the evenings' figures, where it was reached first. None if there is none."""
     best = None
     for event, figure in figures:
         if figure is not None and (best is None or figure > best.figure):
@@ -75,7 +75,7 @@ class AtTable:
 
 
 def tables(deals: Iterable[Dealt]) -> tuple[AtTable, ...]:
-    """The tables, where most rounds were sat first; a round in which no deal was decided is none."""
+    """Return the tables, where most rounds were sat first. A round counts only if a deal was decided."""
     rounds: dict[int, set[tuple[int, int]]] = defaultdict(set)
     played, won = Counter[int](), Counter[int]()
     for dealt in deals:
@@ -87,7 +87,7 @@ def tables(deals: Iterable[Dealt]) -> tuple[AtTable, ...]:
 
 
 def luckiest(found: Iterable[AtTable]) -> AtTable | None:
-    """The table with most deals won; of equals the one where it took fewer."""
+    """Return the table with most deals won, of equals the one where it took fewer."""
     won = [at for at in found if at.won]
     return max(won, key=lambda at: (at.won, -at.deals, -at.table), default=None)
 
@@ -97,9 +97,9 @@ Way = dict[int, int]
 
 
 def figures(facts: Facts) -> dict[int, Way]:
-    """What everybody had at the end of each round that they played: counters at the table, or points so far.
+    """Return what everybody had at the end of each round that they played: counters, or points so far.
 
-    Nothing for a round after which nobody knows, nor where a table wins or loses together.
+    A round after which nobody's is known is left out. Empty where a table wins or loses together.
     """
     found = facts.play.kind.round_by_round(facts)
     if found is None:
@@ -117,9 +117,9 @@ def figures(facts: Facts) -> dict[int, Way]:
 
 
 def places(facts: Facts) -> dict[int, Way]:
-    """Everybody's place in the standing after each game, from the first that they were there for.
+    """Return everybody's place in the standing after each game, from the first that they were there for.
 
-    Nothing where yellow chips rank or a game is won together; nor after a game while counters are unknown.
+    Empty where yellow chips rank or a game is won together. A game is left out while counters are unknown.
     """
     ways: dict[int, Way] = defaultdict(dict)
     for number in sorted({pool.round for pool in facts.pools}) if facts.play.places_each_game else ():
@@ -131,7 +131,7 @@ def places(facts: Facts) -> dict[int, Way]:
 
 
 def _until(facts: Facts, number: int) -> Facts:
-    """What was known as the round was over, as far as a standing asks for it."""
+    """Return the facts as the round was over, as far as a standing needs them."""
 
     def by_then(fact: Seat | Pool | Count | Stake) -> bool:
         return fact.round <= number

@@ -54,7 +54,7 @@ class Column:
 
     @property
     def name(self) -> str:
-        """Its name in an evening's file."""
+        """Return its name in an evening's file."""
         return self.exported or self.key
 
 
@@ -87,7 +87,7 @@ CALLED: Mapping[str, str] = {
 # In whole-game formats a game is a table's; where people move it is what a table plays in a round. Only
 # games that are over count. Where counters are not counted after each deal, a whole game is not known.
 def games(facts: Facts) -> tuple[Game, ...]:
-    """Every game that is over, in the order of play."""
+    """Return every game that is over, in the order of play."""
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
         tables[pool.round, pool.position].append(pool)
@@ -101,7 +101,7 @@ def games(facts: Facts) -> tuple[Game, ...]:
 
 
 def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settled]:
-    """The settled figures with those that games, deals and opponents add."""
+    """Return the settled figures with those that games, deals and opponents add."""
     played = games(facts)
     results: dict[int, dict[Occasion, int]] = {entry: {} for entry in settled}
     for game in played:
@@ -132,7 +132,7 @@ def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settle
 
 
 def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
-    """How many deals each has played, and what the best of them brought, if that is known of all."""
+    """Return how many deals each has played, and what the best brought, if that is known of all."""
     brought = facts.play.kind.brought
     found: dict[int, tuple[int, int | None]] = {}
     for pool in facts.pools:
@@ -144,9 +144,10 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
 
 
 def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int] | None:
-    """What each has of all that was gained at their tables, or in the hall if people move; None: not known.
+    """Return each person's share of all that was gained at their tables, or in the hall if people move.
 
-    Whoever lost has nothing of it. A single game is known as soon as everybody has been counted.
+    None if it is not known. Whoever lost has no share. A single game is known as soon as everybody has
+    been counted.
     """
     if "share" not in facts.play.metrics():
         return None
@@ -171,7 +172,7 @@ def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]
 
 
 def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:
-    """What the opponents of each have at the end, added up: an opponent met twice counts twice."""
+    """Add up what the opponents of each have at the end. An opponent met twice counts twice."""
     if "strength" not in facts.play.metrics():
         return {}
     final = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
@@ -210,23 +211,23 @@ NOWHERE: Mapping[int, int] = {}
 
 
 def steps_of(play: Play) -> tuple[Step, ...]:
-    """What a game is won by, once everything is known."""
+    """Return the steps by which a game is won, once everything is known."""
     return steps(play.won_by)
 
 
 def usual_ranking(play: Play) -> tuple[str, ...]:
-    """The metrics by which an evening is placed, if the organiser chooses no others."""
+    """Return the metrics by which an evening is placed, if the organiser chooses no others."""
     return play.format.ranking(play.won_by)
 
 
 def metrics_of(play: Play, counting: Counting = Counting.EACH_DEAL) -> tuple[str, ...]:
-    """The metrics by which an evening can be placed where this is played."""
+    """Return the metrics by which an evening can be placed where this is played."""
     known = {*usual_ranking(play), "lot", *play.metrics(counting)}
     return tuple(key for key in METRICS if key in known)
 
 
 def refuse_unranked(play: Play, settings: Settings) -> None:
-    """RuleError at ``ranking`` for a metric that says nothing where this is played."""
+    """Raise RuleError at ``ranking`` for a metric that says nothing where this is played."""
     known = metrics_of(play, settings.counting)
     for key in settings.ranking:
         if key not in known:
@@ -238,7 +239,7 @@ def refuse_unranked(play: Play, settings: Settings) -> None:
 
 
 def ranked_by(play: Play, settings: Settings) -> tuple[Step, ...]:
-    """The steps of the evening's standing, once everything is known."""
+    """Return the steps of the evening's standing, once everything is known."""
     known = metrics_of(play, settings.counting)
     return steps([key for key in settings.ranking if key in known] or usual_ranking(play))
 
@@ -254,14 +255,14 @@ OF_GAMES = frozenset({"wins", "best", "share", "reached", "stage", "strength", "
 
 
 def steps_now(settled: Mapping[int, Settled], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:
-    """The steps that can be taken now: counters compare nobody as long as somebody's are not known."""
+    """Return the steps that can be taken now: none of counters as long as somebody's are not known."""
     if all(play.kind.total(person) is not None for person in settled.values()):
         return steps
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 
 
 def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[Row, ...]:
-    """How the evening stands; as long as somebody's counters are not known they compare nobody."""
+    """Return how the evening stands. While somebody's counters are not known, counters compare nobody."""
     settled = settlement(facts, chips)
     by = ranked_by(facts.play, facts.settings)
     if any(step.metric in OF_GAMES for step in by):
@@ -270,7 +271,7 @@ def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[Row, ...]:
 
 
 def seed_of(draw: str) -> str:
-    """By what the lots of the standing are drawn, from the seed of the seats' ``draw``."""
+    """Return the seed for the lots of the standing, from the seed of the seats' ``draw``."""
     return f"{draw}:standing"
 
 
@@ -280,7 +281,7 @@ def standing_of(
     tables: Mapping[int, int] = NOWHERE,
     seed: str = "",
 ) -> tuple[Row, ...]:
-    """The standing, by these steps, of people whose figures are known; ``tables`` is where they sit."""
+    """Rank people whose figures are known by these steps. ``tables``: where they sit."""
     ranked = ranking(records(settled, [step.metric for step in steps]), steps, seed)
     whys = [*(why_above(upper, lower, steps) for upper, lower in pairwise(ranked)), None]
     return tuple(
@@ -290,7 +291,7 @@ def standing_of(
 
 
 def tables_now(facts: Facts) -> dict[int, int]:
-    """The table at which everybody sits who plays now."""
+    """Return, for everybody who plays now, the table at which they sit."""
     last = facts.now.number
     last = last or max(map(attrgetter("round"), facts.seats), default=0)
     here = presences(facts, last)

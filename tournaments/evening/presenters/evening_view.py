@@ -100,7 +100,7 @@ class EveningView:
     """An evening as it stands and what follows from its facts, with the names as this reader may see them."""
 
     def __init__(self, evening: Evening, members: "EveningView | None" = None) -> None:
-        """``members``: the view with the names as members read them, which works out what has no names."""
+        """Store the evening. ``members``: the members' view, which works out what has no names."""
         self.evening, self.settings, self.stage = evening, evening.settings, Stage(evening.stage)
         self.lock, self.answers = RLock(), dict[str, Any]()
         self.members = members or self
@@ -127,7 +127,7 @@ class EveningView:
 
     @property
     def round(self) -> int:
-        """The number of the present round; 0 before the first."""
+        """Return the number of the present round, 0 before the first."""
         return self.facts.now.number
 
     @property
@@ -140,17 +140,17 @@ class EveningView:
 
     @property
     def preview(self) -> Preview:
-        """The result of the present round's bell, or what it would be now."""
+        """Return the result of the present round's bell, or what it would be now."""
         return self.at_line.preview
 
     @shared
     def bids(self) -> Mapping[int, int]:
-        """The journal lines of the bids that stand in the present round, by table."""
+        """Return the journal lines of the bids that stand in the present round, by table."""
         return tables_bid(self.evening, self.facts, self.round)
 
     @once
     def tables(self) -> tuple[Table, ...]:
-        """The tables of the present round, from head to booby."""
+        """Return the tables of the present round, from head to booby."""
         return round_tables(self.facts, self.preview, self.bids, begun=self.stage is Stage.PLAYING)
 
     def table(self, number: int) -> Table:
@@ -159,24 +159,24 @@ class EveningView:
 
     @once
     def cuts(self) -> tuple[CutView, ...]:
-        """The cuts that are needed now."""
+        """Return the cuts that are needed now."""
         return tuple(cut_view(at, need, self.names, self.play) for at, need in self.preview.cuts)
 
     @once
     def counts(self) -> tuple[CountWaits, ...]:
-        """The counters that must be counted now."""
+        """Return the counters that must be counted now."""
         return tuple(count_waits(need, self.names) for need in self.preview.counts)
 
     @once
     def cuts_decided(self) -> tuple[tuple[int, str], ...]:
-        """What the cuts of the present round have decided, each with its table."""
+        """Return what the cuts of the present round have decided, each with its table."""
         if self.stage not in (Stage.PLAYING, Stage.SETTLING):
             return ()
         return cuts_in_words(self.facts, self.preview, self.names)
 
     @shared
     def arrivals(self) -> tuple[tuple[seating.DrawnPlace, ...], tuple[int, ...]]:
-        """The people who get a seat in the next round, and those who wait, in the order of coming.
+        """Return the people who get a seat in the next round, and those who wait, in the order of coming.
 
         Until the bell is settled nobody knows which chairs are free, so then everybody waits.
         """
@@ -192,18 +192,18 @@ class EveningView:
 
     @shared
     def coming(self) -> Mapping[int, tuple[int, int]]:
-        """Table and chair that late players get at the settled bell, before the moves are made."""
+        """Return the table and chair that late players get at the settled bell, before the moves."""
         come = self.arrivals[0] if self.rung else ()
         return {at.entry: (at.table, at.chair) for at in come}
 
     @shared
     def played(self) -> frozenset[int]:
-        """The tables with a result in the present round."""
+        """Return the tables with a result in the present round."""
         return frozenset(pool.position for pool in self.facts.pools if pool.round == self.round)
 
     @shared
     def new_seats(self) -> NewSeats:
-        """Everybody who sits elsewhere than the hall said before; nobody once the bell has rung."""
+        """Return everybody who sits elsewhere than the hall said before. Nobody once the bell has rung."""
         if self.rung or self.stage not in (Stage.SEATED, Stage.PLAYING):
             return NewSeats()
         seats, last = reseated(self.evening, self.facts)
@@ -216,9 +216,9 @@ class EveningView:
 
     @shared
     def last_bell(self) -> Preview | None:
-        """The result of the bell before the present round, while that round is played.
+        """Return the result of the bell before the present round, while that round is played.
 
-        It is for whoever stayed, where a stay is not written down.
+        It is for people who stayed, where a stay is not written down.
         """
         played = self.stage is Stage.PLAYING and self.round > 1
         if not (played and format_pages(self.play.format).explains_stays):
@@ -227,12 +227,12 @@ class EveningView:
 
     @once
     def corrected(self) -> Corrected | None:
-        """What a correction since changes in the last moves."""
+        """Return how a correction since changes the last moves, if it does."""
         return corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
 
     @shared
     def moves(self) -> Moves:
-        """The moves that brought each person to a seat in the round: of the bell before it, and since."""
+        """Return the moves that gave each person their seat: by the last bell, and since."""
         why: dict[int, list[Reason]] = defaultdict(list)
         for made in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
             if made.by_bell == (made.round < self.round):
@@ -241,7 +241,7 @@ class EveningView:
 
     @shared
     def chips(self) -> tuple[Chip, ...]:
-        """The yellow chips that were taken."""
+        """Return the yellow chips that were taken."""
         return tuple(self.facts.chips.taken)
 
     @shared
@@ -274,7 +274,7 @@ class KeptViews(Generic[V]):
         return len(self._kept)
 
     def get(self, evening: Evening, make: Callable[[], V], *key: object) -> V:
-        """The evening's view at its newest journal line; ``key``: what it depends on besides."""
+        """Return the evening's view at its newest journal line. ``key``: what it depends on besides."""
         key, now = (evening.pk, get_language(), *key), (evening.join_code, evening_tag(evening))
         with self._lock:
             then, view = self._kept.get(key) or (None, None)

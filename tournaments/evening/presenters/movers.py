@@ -208,7 +208,7 @@ def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> t
 
 
 def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
-    """Who cut equally high, and what."""
+    """Describe who cut equally high, and what."""
     tied = equal_highest(attempt)
     figures = {
         "names": listed([names.get(entry, "?") for entry in tied]),
@@ -218,7 +218,7 @@ def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
 
 
 def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[CutMade, ...]:
-    """Every attempt of the round's cuts, in order, in one query."""
+    """Return every attempt of the round's cuts, in order, in one query."""
     attempts: dict[tuple[int, int, int, str], list[Cutter]] = defaultdict(list)
     for cut in cards_cut(evening, round__number=round):
         key = (cut.chain, cut.attempt, cut.position, cut.seed)
@@ -227,7 +227,7 @@ def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[C
 
 
 def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, deal: int) -> CutNeed | None:
-    """The cut that is waited for, if it is."""
+    """Return this cut if it is awaited, else None."""
     facts = load_facts(evening.pk)
     if not facts.rounds:
         return None
@@ -237,7 +237,7 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
 
 
 def winners_of(lines: Iterable[Journal]) -> str:
-    """Who won each cut that the lines wrote: the winner's last card, and what it decides."""
+    """Return who won each cut that the lines wrote: the winner's last card, and what it decides."""
     won = list[str]()
     for _line, of_line in groupby(cuts_written(lines), key=lambda row: row.journal_id):
         drawn = list(of_line)
@@ -248,7 +248,7 @@ def winners_of(lines: Iterable[Journal]) -> str:
 
 
 def cut_for(purpose: str, deal: int) -> str:
-    """What a cut decides, in a word or two."""
+    """Return what a cut decides, in a word or two."""
     match what := Purpose(purpose):
         case Purpose.CHIP:
             return gettext("yellow chip, deal %(deal)s") % {"deal": deal}

@@ -102,12 +102,12 @@ class Table(TableOfRound):
 
     @property
     def game(self) -> Progress:
-        """The whole game that is played here, or was; an empty one where none is."""
+        """Return the whole game that is or was played here, or an empty one."""
         return self.progress if self.begun and self.progress and self.progress.whole else Progress()
 
     @cached_property
     def people(self) -> tuple[Seat, ...]:
-        """Those who play here."""
+        """Return those who play here."""
         return tuple(seat for seat in self.seats if seat.state.plays)
 
     @property
@@ -139,7 +139,7 @@ def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
 
 
 def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
-    """What the tables of a knockout's game are called, by number: the final, and those for consolation."""
+    """Return the titles of the tables of a knockout's game by number, such as the final and consolation."""
     titles = facts.play.format.table_titles(facts, number) if number else {}
     return {table: gettext(title) for table, title in titles.items()}
 
@@ -194,7 +194,10 @@ def _won(
 
 
 def _won_cut(preview: Preview, last: Pool, shared: frozenset[int]) -> frozenset[int]:
-    """Who won the cut for the pool that several share; nobody before it; all of them where none is needed."""
+    """Return who won the cut for a shared pool.
+
+    Nobody before the cut; all of them where none is needed.
+    """
     needs = (*preview.bell.needs, *(need for round, need in preview.chips.needs if round == preview.round))
     if any(isinstance(need, CutNeed) and shared.issuperset(need.among) for need in needs):
         return frozenset()
@@ -204,7 +207,7 @@ def _won_cut(preview: Preview, last: Pool, shared: frozenset[int]) -> frozenset[
 
 
 def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[Seat]]:
-    """Who sits at each table, by chair, with counters or points where they are known, and yellow chips."""
+    """Return who sits at each table, by chair, with yellow chips, and counters or points where known."""
     counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
     entries = {entry.id: entry for entry in facts.entries}
     yellow = Counter(chip.entry for chip in preview.chips.taken)
@@ -238,7 +241,7 @@ def _state(table: TableFact, out: bool, rung: bool) -> TableState:
 def _dealer(
     facts: Facts, table: TableFact, sitting: Collection[Seat], played: Iterable[Pool], out: bool
 ) -> int:
-    """The chair that has the deal: of the next one while the table is ``out``, else of its last."""
+    """Return the chair that has the deal: of the next one while the table is ``out``, else of its last."""
     chair_of = {seat.entry: seat.chair for seat in sitting}
     deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in played]
     now = {seat.chair for seat in sitting if seat.state.plays}

@@ -24,7 +24,7 @@ from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
 
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
-    """The evening and the user's right in its club, in one query; None for a stranger."""
+    """Return the evening and the user's right in its club, in one query. None for a stranger."""
     return held(_evening_for(user.pk, pk), reads_all)
 
 
@@ -35,21 +35,24 @@ def _evening_for(user: int, pk: int) -> QuerySet[Evening]:
 
 
 def _newest() -> Subquery:
-    """When the evening's newest line was written."""
+    """Return the time of the evening's newest line, as a subquery."""
     return Subquery(Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at"))
 
 
 def evening_tag(evening: Evening) -> str:
-    """What changes whenever an evening's pages do; of an evening as visitors reach it.
+    """Return a tag that changes whenever the pages of an evening do, read as visitors reach it.
 
-    The number of its newest line with the time: where a backup was put back a number comes again.
+    It is the number of the newest line with its time, since a restored backup repeats numbers.
     """
     newest = evening.newest  # type: ignore[attr-defined]
     return f"{evening.seq}.{newest}.{evening.club.revision}"
 
 
 def evening_by_code(code: str) -> Evening | None:
-    """The evening of a join code, once its hall is open; codes are read aloud, so case does not count."""
+    """Return the evening of a join code, once its hall is open.
+
+    Codes are read aloud, so case does not count.
+    """
     return next(iter(_evening_by_code(code.strip().upper())), None)
 
 
@@ -59,42 +62,42 @@ def _evening_by_code(code: str) -> QuerySet[Evening]:
 
 
 def open_halls() -> QuerySet[Evening]:
-    """Evenings whose hall is open, or was: with their clubs, as visitors reach them."""
+    """Return the evenings whose hall is open, or was, with their clubs, as visitors reach them."""
     opened = Evening.objects.exclude(stage=Stage.DRAFT)
     return opened.select_related("club").annotate(newest=_newest())
 
 
 def was_sent(evening: Evening, key: UUID | None) -> bool:
-    """Whether a request of this key was carried out already."""
+    """Return whether a request of this key was carried out already."""
     return key is not None and Journal.objects.filter(evening=evening, request_key=key).exists()
 
 
 def names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
-    """Everybody's shown name by entry."""
+    """Return everybody's shown name by entry."""
     rows = EntryRow.objects.filter(evening=evening)
     return dict((rows if withdrawn else rows.filter(void=None)).values_list("id", "name"))
 
 
 def entry_names(entries: Iterable[int]) -> dict[int, str]:
-    """The shown names of these entries, of whatever evenings."""
+    """Return the shown names of these entries, of whatever evenings."""
     return dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name"))
 
 
 def player_names(**where: Any) -> dict[int, str]:
-    """The names on the club's list of the players ``where`` this is so."""
+    """Return the names on the player list of those who match the lookups ``where``."""
     return dict(Player.objects.filter(**where).values_list("pk", "name"))
 
 
 def player_of(entry: int) -> int | None:
-    """Who of the club's list it is; None for nobody on it."""
+    """Return the entry's player on the club's list. None if it is not on it."""
     return EntryRow.objects.values_list("player", flat=True).filter(pk=entry).first()
 
 
 def public_names_of(evening: Evening, *, withdrawn: bool = True, shown: str = "") -> dict[int, str]:
-    """Everybody's name as the hall reads it, by entry: as the person has it, else as the club has it.
+    """Return everybody's name as the hall reads it, by entry: as the person has it, else the club.
 
-    Or as a published page has it, which calls people as ``shown``.
-    In one query, and two more where somebody is on the list twice. Who was ``withdrawn`` is numbered last.
+    ``shown``: how a published page calls people. In one query, and two more where somebody is on the
+    list twice. People who were ``withdrawn`` are numbered last.
     """
     merged = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
     rows = (
@@ -122,7 +125,7 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 
 
 def is_recorded(evening: Evening) -> bool:
-    """Whether it was played elsewhere, and only its result is written down."""
+    """Return whether it was played elsewhere, and only its result is written down."""
     return evening.format == Recorded.key
 
 
@@ -132,12 +135,12 @@ def rehearsal_of(evening: Evening) -> Rehearsal | None:
 
 
 def published_evening(address: str) -> Evening | None:
-    """The evening of the address, once its hall is open, if everybody may read it."""
+    """Return the evening of the address, once its hall is open, if everybody may read it."""
     return open_halls().filter(public_address=address).first()
 
 
 def published_by_code(code: str) -> Evening | None:
-    """The same by its join code; codes are read aloud, so case does not count."""
+    """Return the published evening of the join code. Codes are read aloud, so case does not count."""
     evenings = open_halls().filter(join_code=code.strip().upper())
     return evenings.exclude(public_address=None).first()
 
@@ -151,7 +154,7 @@ class Comer(NamedTuple):
 
 
 def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
-    """The entries that are here, the players on the club's list, and those of them who are here already.
+    """Return the entries here, the players on the club's list, and the ids of players who are here already.
 
     In two queries, and one more where somebody is on the list twice.
     """
@@ -167,7 +170,7 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
 
 
 def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
-    """The seasons for which the evening counts, each with its league's name and its own; in one query."""
+    """Return the seasons that the evening counts for, with the names of league and season, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     return tuple(
         (pk, f"{league} · {name}") for pk, league, name in rows.values_list("pk", "league__name", "name")
@@ -175,7 +178,7 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
 
 
 def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the open and of the closed seasons for which the evening counts, in one query."""
+    """Return the names of the open and of the closed seasons that the evening counts for, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     found: dict[bool, list[str]] = {True: [], False: []}
     for stage, league, name in rows.values_list("stage", "league__name", "name"):
@@ -184,17 +187,17 @@ def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def seasons_counting(evenings: Collection[int], stage: SeasonStage) -> list[Season]:
-    """The seasons at the stage for which one of these evenings counts, by league."""
+    """Return the seasons at the stage for which one of these evenings counts, by league."""
     return _by_league(Q(evenings__evening__in=evenings), stage)
 
 
 def seasons_of_players(players: Collection[int], stage: SeasonStage) -> list[Season]:
-    """The seasons at the stage in which one of these players took part or is listed, by league."""
+    """Return the seasons at the stage in which one of these players took part or is listed, by league."""
     return _by_league(has_players(players), stage)
 
 
 def has_players(players: Collection[int]) -> Q:
-    """Seasons in which one of these entries of the player list took part or is listed."""
+    """Return a filter for seasons in which one of these players took part or is listed."""
     played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
     return played | Q(people__player__in=players)
 

@@ -67,7 +67,10 @@ class DealHistory:
         return self.versions[0]
 
     def at(self, seq: int) -> Pool:
-        """The version that stood at the journal line ``seq``; the first is older than any bell's moves."""
+        """Return the version that stood at the journal line ``seq``.
+
+        The first version is older than any bell's moves.
+        """
         return [self.first, *(pool for pool in self.versions[1:] if pool.seq <= seq)][-1]
 
 
@@ -95,12 +98,12 @@ class History:
     struck: tuple[Struck, ...]
 
     def made_in(self, seq: int) -> RoundLog:
-        """The round that was being played, moved or settled as the journal line was written."""
+        """Return the round that was being played, moved or settled as the journal line was written."""
         return next((log for log in self.rounds if seq < log.closed), self.rounds[-1])
 
 
 def load_history(evening: Evening) -> History:
-    """The evening's history, in four queries."""
+    """Load the evening's history, in four queries."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
     counts = CountRow.objects.filter(round__evening=evening, round__void=None).order_by("journal__seq", "id")
     struck = StakeRow.objects.filter(round__evening=evening, round__void=None, void__verb=NOTED)
@@ -162,7 +165,7 @@ def _deals(evening: Evening) -> tuple[DealHistory, ...]:
 def figures_at_bell(
     facts: Facts, history: History, log: RoundLog
 ) -> Mapping[tuple[int, int, int], AroundDeal]:
-    """Everybody's counters around each deal of the round, by (table, deal, entry), as at its bell.
+    """Return everybody's counters around each deal of the round, by (table, deal, entry), at its bell.
 
     Where counters are counted at the end only, the bell's count stands after the round's last deal. Where
     bids are played for, they are points.
@@ -171,7 +174,7 @@ def figures_at_bell(
 
 
 def counted_at_bell(history: History, log: RoundLog) -> tuple[Count, ...]:
-    """What was counted in the round, as it stood at its bell."""
+    """Return what was counted in the round, as it stood at its bell."""
     return tuple(count for count in _counts(history, log.closed) if count.round == log.number)
 
 
@@ -184,7 +187,7 @@ def _counts(history: History, seq: int) -> tuple[Count, ...]:
 
 
 def _as_at_bell(facts: Facts, history: History, log: RoundLog) -> Facts:
-    """The facts that the bell's moves were reckoned from."""
+    """Return the facts from which the bell's moves were worked out."""
     return replace(
         facts,
         pools=tuple(
@@ -198,14 +201,14 @@ def _as_at_bell(facts: Facts, history: History, log: RoundLog) -> Facts:
 
 
 def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
-    """The stakes as the bell knew them: without those noted since, with those struck since."""
+    """Return the stakes as the bell knew them: without those noted since, with those struck since."""
     standing = (stake for stake in facts.stakes if not (stake.noted and stake.seq > log.closed))
     since = (one.stake for one in history.struck if one.stake.seq <= log.closed < one.void)
     return (*standing, *since)
 
 
 def load_draw(line: Journal) -> tuple[list[int], list[tuple[int, int, int]], list[int]]:
-    """The draw of a journal line: the people who were there, each table, chair and entry, and the dealers."""
+    """Load the draw of a journal line: the people present, each table, chair and entry, and the dealers."""
     people = EntryRow.objects.filter(evening=line.evening_id, journal__seq__lt=line.seq).order_by("id")
     there = people.filter(Q(void=None) | Q(void__seq__gt=line.seq))
     seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
@@ -256,22 +259,22 @@ class BidTable:
 
     @property
     def fixed(self) -> bool:
-        """Whether the table plays a whole game."""
+        """Return whether the table plays a whole game."""
         return self.play.format.plays_on(rung=True)
 
     @cached_property
     def totals(self) -> dict[int, int]:
-        """The points so far of the evening, or of a whole game, of everybody who sits there."""
+        """Return the points so far of everybody who sits there, in the evening or in a whole game."""
         return {entry: had + _total(self.decided, entry) for entry, had in self.before.items()}
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Who plays, clockwise by chair: the rules number them from 0."""
+        """Return who plays, clockwise by chair. The rules number these places from 0."""
         return self.at.playing
 
     @property
     def next_number(self) -> int:
-        """The number in the round of the deal that comes next; 0 when the table has played its round."""
+        """Return the next deal's number in the round, 0 when the table has played its round."""
         row = self.at.round
         return awaited.next_deal(
             self.play,
@@ -285,30 +288,30 @@ class BidTable:
 
     @cached_property
     def plan(self) -> Deal | None:
-        """The deal that comes next, before any call; None when the game is over."""
+        """Return the deal that comes next, before any call. None when the game is over."""
         return self.play.format.deal(self.play, self.at.round.number, len(self.places), self.decided)
 
     @property
     def began(self) -> int:
-        """With how many the game began: its schedule stays theirs."""
+        """Return with how many the game began: its schedule stays theirs."""
         first = [*self.decided, *self.later][:1]
         return len(first[0].lines) if first else len(self.places)
 
     @property
     def schedule(self) -> Sequence[Deal]:
-        """The deals of the table's whole game, where it has a known number of them."""
+        """Return the deals of the table's whole game, where it has a known number of them."""
         return self.play.format.schedule(self.play, self.began)
 
     def dealer(self, number: int) -> int:
-        """The place of who deals the round's deal ``number``."""
+        """Return the place that deals the round's deal ``number``."""
         return self.places.index(self.at.chairs[self.at.dealer(number)])
 
     def orders(self, number: int) -> Orders:
-        """In which order the places are dealt to, bid and play."""
+        """Return in which order the places are dealt to, bid and play."""
         return orders(self.game, len(self.places), self.dealer(number))
 
     def bidders(self, number: int) -> tuple[int, ...]:
-        """Who bids, in bidding order, by entry."""
+        """Return who bids, in bidding order, by entry."""
         return tuple(self.places[place] for place in self.orders(number).bidding)
 
 
@@ -332,23 +335,23 @@ class OfTable:
 
     @property
     def target(self) -> int:
-        """The points that end the game, where there are such; else 0."""
+        """Return the points that end the game, 0 where no points do."""
         return self.at.game.target
 
     @property
     def now(self) -> BidTable:
-        """The table with everything that it has decided by now."""
+        """Return the table with everything that it has decided by now."""
         return replace(self.at, decided=(*self.at.decided, *self.at.later), later=())
 
     @property
     def outcome(self) -> Outcome | None:
-        """The state of the table's whole game; None where it plays none, or so many cannot."""
+        """Return the state of the table's whole game. None where it plays none, or so many cannot."""
         now = self.now
         return outcome_so_far(now.play, now.began, now.decided, stopped=now.at.ending is not None)
 
     @property
     def winners(self) -> str:
-        """The winners of the whole game, once it is over; "" before, and where all have lost."""
+        """Return the winners of the whole game, once it is over. Empty before, and where all have lost."""
         result, decided = self.outcome, self.now.decided
         if result is None or not result.winners or not decided:
             return ""
@@ -367,10 +370,10 @@ class OfTable:
 def bid_table(
     evening: Evening, number: int, table: int, deal: int | None = None, *, at: AtTable | None = None
 ) -> BidTable:
-    """The table in the evening's round; or as it was before its ``deal``, if that was recorded.
+    """Return the table in the evening's round, or as it was before its ``deal``, if that was recorded.
 
-    In three queries, whatever the number of players and tables. RuleError
-    if there is no such table. ``at``: the table, where it was read already.
+    In three queries, whatever the number of players and tables. RuleError if there is no such table.
+    ``at``: the table, where it was read already.
     """
     at = at or at_table(evening, number, table)
     pools = _pools(at)
@@ -392,7 +395,7 @@ def bid_table(
 
 
 def _pools(at: AtTable) -> list[Pool]:
-    """What the table decided in this round, and what its people did before, in the order of play."""
+    """Return what the table decided in this round and what its people did before, in order of play."""
     if at.known is not None:
         return _pools_in(at.known.facts, at)
     rounds = at.play.format.rounds_of_total(at.round.number)
@@ -424,7 +427,7 @@ def _total(pools: Sequence[Pool], entry: int) -> int:
 
 
 def _open(at: AtTable) -> OpenBids | None:
-    """The deal that was bid on last and has no result yet."""
+    """Return the deal that was bid on last and has no result yet."""
     found: Sequence[BidLine]
     if at.known is not None:
         found = at.known.bids.get((at.table, at.deals + 1), ())
@@ -442,12 +445,12 @@ def _bids_in(lines: Sequence[BidLine]) -> OpenBids:
 
 
 def open_bids(evening: int, number: int) -> dict[tuple[int, int], OpenBids]:
-    """The round's deals in play by table and deal, in one query."""
+    """Return the round's deals in play by table and deal, in one query."""
     return {deal: _bids_in(lines) for deal, lines in bids_by_deal(evening, number).items()}
 
 
 def tables_bid(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
-    """By table of the round the journal line of the bids that stand; none where there are no bids."""
+    """Return the journal line of the bids that stand, by table. Empty in a game without bids."""
     if facts.play.bids is None:
         return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)

@@ -36,7 +36,7 @@ from tournaments.models import (
 
 
 def highest_version() -> Q:
-    """Lines of the version that counts: of which there is no newer one."""
+    """Return a filter for lines of a deal's newest version, which is the one that counts."""
     newer = DealVersion.objects.filter(
         deal=OuterRef("version__deal"), version__gt=OuterRef("version__version")
     )
@@ -44,7 +44,7 @@ def highest_version() -> Q:
 
 
 def load_facts(evening: int) -> Facts:
-    """Everything that stands of the evening, in eleven or twelve queries whatever its size."""
+    """Load everything that stands of the evening, in eleven or twelve queries whatever its size."""
     [(game, options, format, chosen, code, *newest)] = _play(evening)
     rounds, seed = _rounds(evening)
     earlier = earlier_rounds(evening, code)
@@ -122,7 +122,7 @@ def _round_rows(evening: int) -> QuerySet[Any, Any]:
 
 
 def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
-    """The rounds, and the seed by which seats were drawn, which the line that opened the first has noted."""
+    """Return the rounds, and the seed of the seats' draw, noted in the line that opened the first."""
     found: list[record.Round] = []
     seed = ""
     for number, rung, closed, noted in _round_rows(evening):
@@ -142,7 +142,7 @@ STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool"
 def stake_of(
     entry: int, number: int, kind: str, counters: int, seq: int, in_pool: int, verb: str
 ) -> record.Stake:
-    """A stake from the columns ``STAKE``."""
+    """Return a stake from the columns ``STAKE``."""
     kind = record.StakeKind(kind)
     between = kind is record.StakeKind.FRESH and verb in BETWEEN
     return record.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
@@ -176,7 +176,7 @@ def _lines(evening: int, since: int) -> QuerySet[Any, Any]:
 
 
 def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
-    """Those of them that count, with their deals, in the order of play."""
+    """Return the lines of each deal's newest version, with their deals, in the order of play."""
     return (
         lines.filter(highest_version(), version__deal__void=None)
         .order_by("version__deal__journal__seq", "version__deal__id", "id")
@@ -194,7 +194,7 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
-    """Decided deals put together from their ``lines_in_order``."""
+    """Return decided deals put together from their ``lines_in_order``."""
     deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
     for row in rows:
         deal = deals.get(row[:5])
@@ -212,7 +212,7 @@ LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes
 
 
 def line_of(*columns: Any) -> record.Line:
-    """A deal's line from its columns."""
+    """Return a deal's line from its columns."""
     entry, won, in_call, counters, bid, tricks, took, revokes, score, cards = columns
     return record.Line(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
 
@@ -226,7 +226,7 @@ def _cards(evening: int) -> QuerySet[Any, Any]:
 
 
 def _cuts(evening: int) -> tuple[record.Cut, ...]:
-    """Cuts put together from their cards."""
+    """Return cuts put together from their cards."""
     cuts: dict[tuple[Any, ...], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
         cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
@@ -275,16 +275,16 @@ class AtLine:
 
     @once
     def preview(self) -> Preview:
-        """The result of the present round's bell, or what it would be now."""
+        """Return the result of the present round's bell, or what it would be now."""
         return preview_of(self.facts, self.facts.now.number)
 
 
 def newest_line(evening: Evening, verb: str, **where: Any) -> Journal | None:
-    """The evening's newest line of the verb; None without one. ``where``: of the lines."""
+    """Return the evening's newest line of the verb, None without one. ``where``: further lookups."""
     return Journal.objects.filter(evening=evening, verb=verb, **where).order_by("-seq").first()
 
 
 def last_opened(evening: Evening) -> tuple[int, datetime]:
-    """The number of the last round, and when it was opened."""
+    """Return the number of the last round, and when it was opened."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
     return rounds.values_list("number", "journal__at")[0]

@@ -41,18 +41,18 @@ class Pulse:
     begun: bool = False
 
     def hand(self, now: datetime) -> Hand:
-        """What the clock shows: nothing once the bell has rung."""
+        """Return what the clock shows: nothing once the bell has rung."""
         return Hand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
 
     def shown(self, now: datetime) -> tuple[str, timedelta]:
-        """What the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
+        """Return what the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
         if self.rung:
             return ("moves", self.moves_at - now) if self.moves_at else ("rung", NOTHING)
         hand, starts = self.hand(now), self.clock.starts_at
         return hand, starts - now if hand is Hand.WAITING and starts else self.clock.remaining(now)
 
     def figures(self, now: datetime) -> dict[str, str | int | bool | None]:
-        """The pulse as plain values; times are milliseconds since 1970, lengths milliseconds."""
+        """Return the pulse as plain values. Times are milliseconds since 1970, lengths milliseconds."""
         shown = self.hand(now) is not Hand.OFF
         return {
             "seq": self.seq,
@@ -73,7 +73,7 @@ ROUND = (
 
 
 def pulses(evenings: Collection[int]) -> dict[int, Pulse]:
-    """The pulse of each evening, in one query, so that line and round are of one moment.
+    """Return the pulse of each evening, in one query, so that line and round are of one moment.
 
     Rounds come in order, so that the last one stays.
     """
@@ -84,7 +84,7 @@ def pulses(evenings: Collection[int]) -> dict[int, Pulse]:
 
 
 def _pulse(row: Mapping[str, Any]) -> Pulse:
-    """Moves that were announced are made only if nothing else is written: else they are not told."""
+    """Return the pulse of a row. Announced moves are told only if nothing was written since."""
     if row["round__number"] is None:
         return Pulse(row["pk"], row["seq"], row["stage"])
     stands = row["round__closed"] is None and row["round__looked"] == row["seq"]
@@ -102,7 +102,7 @@ def _pulse(row: Mapping[str, Any]) -> Pulse:
 
 
 def pulse_of(evening: Evening) -> Pulse:
-    """The evening's pulse now."""
+    """Return the evening's pulse now."""
     return pulses([evening.pk])[evening.pk]
 
 
@@ -138,12 +138,12 @@ class Reading:
 
 
 def now() -> datetime:
-    """The time by the clock that decides."""
+    """Return the time by the clock that decides."""
     return read().now
 
 
 def read() -> Reading:
-    """The time, with the offset by which it was found."""
+    """Read the time, with the offset by which it was found."""
     if of_server():
         offset = _server.offset()
         return Reading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
@@ -151,18 +151,18 @@ def read() -> Reading:
 
 
 def of_server() -> bool:
-    """Whether the database's server decides, and not this machine."""
+    """Return whether the database's server decides the time, and not this machine."""
     return connection.vendor == "postgresql"
 
 
 def ahead() -> float:
-    """Seconds by which this machine's clock is ahead of the one that decides."""
+    """Return the seconds by which this machine's clock is ahead of the one that decides."""
     return time.time() - now().timestamp()
 
 
 @cache
 def machine() -> str:
-    """This machine since its last start: its processes share a steady clock. Empty if that is unknown."""
+    """Identify this machine since its last start: its processes share a steady clock. Empty if unknown."""
     try:
         return f"{BOOT_ID.read_text().strip()} {os.readlink(TIME_NAMESPACE)}"
     except OSError:
@@ -185,7 +185,10 @@ _last: float | None = None
 
 
 def _narrowed(known: float | None, low: float, high: float) -> float:
-    """The offset lies between these two, as far apart as the reading took. The known one stays if it does."""
+    """Return the known offset if it lies between these two, else their middle.
+
+    The two are as far apart as the reading took.
+    """
     return known if known is not None and low <= known <= high else (low + high) / 2
 
 
@@ -215,7 +218,7 @@ class _Server:
 
 
 def _ask() -> float:
-    """Past Django's cursor: it is no query of the page or the command that is under way."""
+    """Ask the server for its time, past Django's cursor, so that it is no query of the page or command."""
     connection.ensure_connection()
     with connection.wrap_database_errors, connection.connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float")

@@ -63,7 +63,7 @@ class MadeMove:
 
     @property
     def by_bell(self) -> bool:
-        """Whether the bell of the round brought it."""
+        """Return whether the bell of the round brought it."""
         return not self.by_hand and self.move.why.code != "late"
 
 
@@ -105,13 +105,13 @@ def cards_cut(evening: Evening, *then: str, **where: Any) -> list[CutRow]:
 
 
 def cuts_written(lines: Iterable[Journal]) -> list[CutRow]:
-    """The cards that these lines wrote, with those who cut them."""
+    """Return the cards that these lines wrote, with those who cut them."""
     rows = CutRow.objects.filter(journal__in=lines).order_by("journal__seq", "attempt", "id")
     return list(rows.select_related("entry"))
 
 
 def drawn_with(line: Journal) -> list[Journal]:
-    """The lines of the lots that were drawn with this one, its own first."""
+    """Return the lines of the lots that were drawn with this one, its own first."""
     with_it = {"evening": line.evening_id, "verb": line.verb, "payload__seed": line.payload["seed"]}
     return list(Journal.objects.filter(**with_it, seq__gte=line.seq).order_by("seq"))
 
@@ -128,7 +128,7 @@ class Goes:
 
 
 def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
-    """Who would move in the last round so that its tables are level. RuleError if they are too few."""
+    """Return who would move in the last round to level its tables. RuleError if they are too few."""
     names, number = facts.names, facts.now.number
     tables = tables_seated(facts, number)
     sits = {player.entry: at for at, table in tables.items() for player in table.playing}
@@ -139,17 +139,17 @@ def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
 
 
 def refuse_mixing(round: RoundRow) -> None:
-    """RuleError at ``table`` where the format keeps its tables as they were drawn."""
+    """Raise RuleError at ``table`` where the format keeps its tables as they were drawn."""
     round.evening.play.format.refuse_mixing(round.number)
 
 
 def round_of(evening: Evening) -> RoundRow:
-    """The round that is being played."""
+    """Return the round that is being played."""
     return RoundRow.objects.filter(evening=evening, void=None).latest("number")
 
 
 def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
-    """Seats in which a deal was played stay facts: they change only between rounds, or whole games."""
+    """Raise StateError for seats at which a deal was played: they change only between rounds, or games."""
     if round.rung_id or round.closed_id:
         raise StateError("round", round.evening.play.format.refusals.rung)
     left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
@@ -178,7 +178,7 @@ def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> N
 
 
 def has_result(round: RoundRow) -> bool:
-    """Whether anything of the round was decided, or a deal of it begun."""
+    """Return whether anything of the round was decided, or a deal of it begun."""
     try:
         refuse_decided(round, RoundTable.objects.filter(round=round).values_list("position", flat=True))
     except RuleError:
@@ -187,7 +187,7 @@ def has_result(round: RoundRow) -> bool:
 
 
 def may_draw_again(evening: Evening) -> bool:
-    """Whether seats can still be drawn, or drawn again: until the first result."""
+    """Return whether seats can still be drawn, or drawn again: until the first result."""
     if evening.stage != Stage.PLAYING:
         return evening.stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED)
     round = round_of(evening)
@@ -195,14 +195,14 @@ def may_draw_again(evening: Evening) -> bool:
 
 
 def may_remove(evening: Evening) -> bool:
-    """Whether the evening can be removed: until its first result, or one that was imported at any time."""
+    """Return whether the evening can be removed: until its first result, or at any time if imported."""
     if evening.rehearsal_of_id is not None:
         return False
     return is_recorded(evening) or may_draw_again(evening)
 
 
 def _begun(round: RoundRow, table: int) -> RuleError:
-    """The table plays already; at fixed tables that is its game."""
+    """Return the refusal for a table that plays already. At fixed tables that is its game."""
     return StateError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)
 
 
@@ -242,7 +242,7 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
 
 
 def _opened(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
-    """The seats of the round that the moves opened, with those of the round before."""
+    """Return the seats of the round that the moves opened, with those of the round before."""
     before = {seat.entry: Place(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
     return {
         seat.entry: NewSeat(seat.entry, before.get(seat.entry), Place(seat.position, seat.chair), act)
@@ -251,7 +251,7 @@ def _opened(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
 
 
 def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, Place | None]]:
-    """Each entry's changes since the act, the newest last, with the seat that it made void, if any."""
+    """Return each entry's changes since the act, the newest last, with the seat made void, if any."""
     first = since.seq if since.verb == REPLAYED else since.seq + 1
     rows = SeatRow.objects.filter(round__evening=evening).filter(
         Q(void__seq__gte=since.seq) | Q(void=None, journal__seq__gte=first)
@@ -305,7 +305,7 @@ _kept, _lock = OrderedDict[tuple[int, str], Earlier](), Lock()
 
 
 def earlier_rounds(evening: int, code: str) -> Earlier:
-    """What is known of the evening's earlier rounds, if it stands: else nothing. ``code``: its join code."""
+    """Return what is known of the evening's earlier rounds, if it stands. ``code``: its join code."""
     earlier = _kept.get((evening, code), NOTHING)
     return earlier if earlier.until and _stands(evening, earlier) else NOTHING
 
@@ -337,7 +337,7 @@ def keep(evening: int, code: str, facts: Facts, earlier: Earlier, seq: int, at: 
 
 
 def _parts(facts: Facts, earlier: Earlier, until: int) -> Iterator[tuple[Any, ...]]:
-    """The facts of each kind before a round, where nothing of an earlier round comes later."""
+    """Yield the facts of each kind before a round, where nothing of an earlier round comes later."""
     for kind, known in zip(OF_ROUNDS, earlier.facts, strict=True):
         rows = getattr(facts, kind)
         later = (n for n in range(len(known), len(rows)) if rows[n].round >= until)
@@ -398,19 +398,19 @@ TURNS = frozenset(
 
 
 def tag_of(line: Journal) -> str:
-    """What marks a message about the line, just written, that can be taken back; nothing if it cannot."""
+    """Return the mark of a message about the new line if it can be taken back, else an empty text."""
     if line.verb not in TAKEN_BACK or line.evening.stage == Stage.FINISHED:
         return ""
     return f"{TAG}-{line.evening_id}-{line.seq}"
 
 
 def tagged(tag: str | None) -> tuple[int, int] | None:
-    """The evening and the line of a message that is marked so."""
+    """Return the evening and the line of a message with this mark. None if it has no such mark."""
     mark, *where = (tag or "").split("-")
     return (int(where[0]), int(where[1])) if mark == TAG else None
 
 
 def last_turn(evening: int) -> int:
-    """The line since which things can be taken back; 0 where there is none."""
+    """Return the line since which things can be taken back, 0 where there is none."""
     lines = Journal.objects.filter(evening=evening, verb__in=TURNS)
     return lines.aggregate(last=Max("seq"))["last"] or 0

@@ -162,28 +162,31 @@ class AtTable(TableOfRound):
         return len(self.played)
 
     def next_deal(self, deals: int) -> int:
-        """The next of so many pools; 0: the last is decided, one after the bell, or the round has ended."""
+        """Return the next of so many ``deals``, 0 if there is none.
+
+        There is none where the last is decided, one was decided after the bell, or the round has ended.
+        """
         rung, last = self.round.rung_id, self.last_line
         after_bell = rung is not None and last is not None and last > rung
         return 0 if self.deals >= deals or after_bell or self.ending is not None else self.deals + 1
 
     def dealer(self, deal: int) -> int:
-        """The chair that deals the round's ``deal`` (1 is the first)."""
+        """Return the chair that deals the round's ``deal`` (1 is the first)."""
         taken = {chair for chair, entry in self.chairs.items() if entry in self.playing}
         return seating.dealer_of(self.first_dealer, [*self.played, taken][:deal], to_right=self.play.to_right)
 
     def from_left_of(self, chair: int) -> list[int]:
-        """Who sits at the table, clockwise from the left of ``chair``."""
+        """Return who sits at the table, clockwise from the left of ``chair``."""
         turn = sorted(self.chairs, key=lambda other: (other <= chair, other))
         return [self.chairs[other] for other in turn]
 
     def of(self, players: Collection[int]) -> "AtTable":
-        """The table as ``players`` alone played at it, as in a deal that is corrected."""
+        """Return the table as ``players`` alone played at it, as in a deal that is corrected."""
         return replace(self, playing=tuple(players))
 
 
 def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
-    """What those who left the table in the middle of its deal have in the pool, where deals are counted."""
+    """Return what those who left the table during its deal have in the pool, where deals are counted."""
     gone = set(at.chairs.values()) - set(at.playing)
     if not gone or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
@@ -192,7 +195,7 @@ def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
 
 
 def third_waiting(at: AtTable, deal: int) -> int:
-    """What each has in a third stake that nobody won in the deal before, of the same whole game."""
+    """Return what each has in a third stake that nobody won in the deal before, of the same whole game."""
     if deal == 1 or not at.play.kind.several:
         return 0
     if at.known is not None:
@@ -207,7 +210,7 @@ def third_waiting(at: AtTable, deal: int) -> int:
 
 
 def counted_at_bell(at: AtTable, players: Collection[int]) -> dict[int, int]:
-    """What these counted at the round's bell, where counters are counted at the end."""
+    """Return what ``players`` counted at the round's bell, where counters are counted at the end."""
     if at.known is not None:
         counts, number = at.known.facts.counts, at.round.number
         bell = (c for c in counts if c.round == number and c.kind is CountKind.BELL)
@@ -223,9 +226,10 @@ class Version:
 
 
 def at_table(evening: Evening, number: int, table: int) -> AtTable:
-    """The table in the evening's round ``number``, in one query. RuleError if there is none.
+    """Return the table in the evening's round ``number``, in one query. RuleError if there is none.
 
-    Who went away took everything along: what is held is what came since (compare ``ledger.balances``).
+    People who went away took everything along: what is held is what came since (compare
+    ``ledger.balances``).
     """
     about: dict[str, int | str] = {
         "evening": evening.pk,
@@ -267,7 +271,7 @@ def at_table(evening: Evening, number: int, table: int) -> AtTable:
 
 
 def seats_at_first(evening: Evening) -> tuple[Seat, ...]:
-    """The seats of the first round."""
+    """Return the seats of the first round."""
     rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
     return tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
 
@@ -277,9 +281,9 @@ AT_ITS_TABLE = frozenset({"deal_recorded", "deal_scored", "bids_recorded", "deal
 
 
 def stands(at: AtTable) -> bool:
-    """Whether the table is as it was read: since then only others had results.
+    """Return whether the table is as it was read: since then only other tables had results.
 
-    While a hall's tables write at once, this is asked instead of 2 ms' reading under the evening's lock.
+    While a hall's tables write at once, this saves 2 ms' reading under the evening's lock.
     """
     lines = _lines_since(at.round.evening_id, at.seq, at.round.pk, at.table)
     return all(verb in AT_ITS_TABLE and not here for verb, here in lines)
@@ -292,7 +296,7 @@ def _lines_since(evening: int, seq: int, round: int, table: int) -> QuerySet[Any
 
 
 def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[Line]]:
-    """The lines of each version of these deals, first to last, by the deal's row and the version's number."""
+    """Return the lines of each version of these deals, first to last, by deal row and version number."""
     found: dict[tuple[int, int], list[Line]] = defaultdict(list)
     rows = DealLine.objects.filter(version__deal__in=deals).order_by("version__version", "id")
     for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
@@ -301,7 +305,7 @@ def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[Line
 
 
 def versions_of(deal: Deal) -> list[Version]:
-    """Every version of a deal's result, first to last."""
+    """Return every version of a deal's result, first to last."""
     return [Version(version, tuple(lines)) for (_deal, version), lines in lines_by_version([deal]).items()]
 
 
@@ -314,7 +318,7 @@ class WrittenVersion:
 
 
 def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
-    """Every version of these deals' results, first to last, by the deal's row; in two queries."""
+    """Return every version of these deals' results, first to last, by the deal's row, in two queries."""
     lines, found = lines_by_version(deals), defaultdict[int, list[WrittenVersion]](list)
     rows = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
     for row in rows.filter(deal__in=deals).order_by("version"):
@@ -323,24 +327,27 @@ def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
 
 
 def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
-    """The table's decided deals of the round, first to last."""
+    """Return the table's decided deals of the round, first to last."""
     rows = Deal.objects.filter(round__evening=evening, round__number=round, round__void=None)
     return list(rows.filter(position=table, void=None).order_by("number"))
 
 
 def mark_of_table(bids: int, people: Iterable[int], opened: int) -> str:
-    """Return what the form of a deal carries: the journal line of the bids that stand (0: none), who plays,
-    and the round's own number in the database, which is another one when it was started again."""
+    """Return what the form of a deal carries, to notice a changed table.
+
+    It holds the journal line of the bids that stand (0: none), who plays, and the round's own number in
+    the database, which is another one when it was started again.
+    """
     return f"{bids}.{'-'.join(map(str, sorted(people)))}.{opened}"
 
 
 def mark_of(version: int, confirmed: bool) -> str:
-    """A result's version, and whether somebody confirmed it, as a page carries it."""
+    """Return a result's version, and whether somebody confirmed it, as a page carries it."""
     return f"{version}-confirmed" if confirmed else str(version)
 
 
 def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
-    """Every table of the evening's round as ``at_table`` reads it, in three queries beside its ``facts``."""
+    """Return every table of the round as ``at_table`` reads it, in three queries beside its ``facts``."""
     known = Known(facts, {} if facts.play.game.stakes else bids_by_deal(evening, number))
     held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
     here, pools = set(movement_seating.playing(facts, number)), movement_seating.pools_by_table(facts, number)
@@ -374,7 +381,7 @@ def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
 
 
 def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
-    """The bids of the round's deals in play, by table and number of the deal, in one query."""
+    """Return the bids of the round's deals in play, by table and number of the deal, in one query."""
     rows = BidRow.objects.filter(deal__round__evening=evening, deal__round__number=number, deal__void=None)
     bids: dict[tuple[int, int], list[BidLine]] = defaultdict(list)
     rows = rows.filter(deal__round__void=None).order_by("id")
@@ -384,7 +391,7 @@ def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLin
 
 
 def is_over(evening: Evening, round: int) -> bool:
-    """Whether nothing can be entered in the round any more: closed, undone, or the evening is over."""
+    """Return whether the round takes no more entries: it is closed or undone, or the evening is over."""
     rounds = RoundRow.objects.filter(evening=OuterRef("pk"), number=round, void=None, closed=None)
     row = (
         Evening.objects.filter(pk=evening.pk).annotate(open=Exists(rounds)).values_list("stage", "open").get()
@@ -394,7 +401,7 @@ def is_over(evening: Evening, round: int) -> bool:
 
 
 def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
-    """The version of the deal's result that stands (0: none does), and whether somebody confirmed it."""
+    """Return the version of the deal's result that stands (0: none), and whether somebody confirmed it."""
     here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
     here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
     found = here.order_by("-version").values_list("version", "confirmed").first()
@@ -402,13 +409,13 @@ def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int
 
 
 def decided_deal(at: AtTable, number: int) -> Deal | None:
-    """The deal of the table with the line that decided it; None if it did not."""
+    """Return the deal of the table with the line that decided it. None if it is not decided."""
     deals = Deal.objects.filter(round=at.round, position=at.table, number=number, void=None)
     return deals.select_related("journal").order_by("pk").first()
 
 
 def later_versions(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[DealVersion]]:
-    """The corrections of the deals of these rounds with who wrote them, by round, table and deal."""
+    """Return the corrections of the deals of these rounds with who wrote them, by round, table and deal."""
     rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
     rows = rows.filter(deal__void=None, version__gt=1).order_by("version")
     found: dict[tuple[int, int, int], list[DealVersion]] = defaultdict(list)

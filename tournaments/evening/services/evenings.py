@@ -66,7 +66,7 @@ class Choice:
     rules_name: str = ""
 
     def settled(self) -> "Choice":
-        """The choice with every option's value, so that it stays what it is if a default changes.
+        """Return the choice with every option's value, so that a changed default does not change it.
 
         RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played.
         """
@@ -75,7 +75,7 @@ class Choice:
 
     @property
     def play(self) -> Play:
-        """What is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
+        """Return what is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
         return play_of(self.game, self.options, self.format)
 
 
@@ -132,7 +132,7 @@ def evening_create(
     seasons: Collection[int] = (),
     key: UUID | None = None,
 ) -> Evening:
-    """A new evening in the club. The same request's key twice is the same evening.
+    """Create an evening in the club. The same request's key twice is the same evening.
 
     ``seasons``: what the request has it count for, to know the request again; see ``evening_plan``.
     """
@@ -207,14 +207,14 @@ def evening_change(
 
 
 def _refuse_settings(play: Play, settings: Settings) -> None:
-    """RuleError at a setting by which this cannot be played."""
+    """Raise RuleError at a setting by which this cannot be played."""
     play.format.refuse_settings(play, settings)
     refuse_unranked(play, settings)
     refuse_wanted(play.game, settings.wanted)
 
 
 def _with(before: Settings, changed: Mapping[str, Any]) -> Settings:
-    """The settings with some changed; prizes for a role that is called otherwise now go with it."""
+    """Return the settings with some changed. Prizes for a renamed role take its new name."""
     called = renamed_roles(before.roles, tuple(changed.get("roles", before.roles)))
     prizes = ranking_prize_list.to_json(prize_list.in_roles(before.prizes, called))
     return from_json({**to_json(before), "prizes": prizes, **changed})
@@ -255,7 +255,7 @@ def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-    """Who is checked in in a role that was renamed has its new name; of one that was dropped, none."""
+    """Give people in a renamed role its new name, and those in a dropped role none."""
     for role, new in renamed_roles(before, after).items():
         EntryRow.objects.filter(evening=act.evening, role=role, void=None).update(role=new)
 
@@ -321,7 +321,10 @@ def _refuse_result(act: Act) -> None:
 
 
 def _come_sooner(act: Act) -> None:
-    """Who came or was back since play began, and waited for the second round, plays in the first."""
+    """Move people into the first round who came or were back since play began.
+
+    Until now they waited for the second round.
+    """
     rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None, from_round__gt=1)
     since = list(rows.order_by("journal__seq", "id"))
     rows.update(void=act.line)
@@ -334,7 +337,7 @@ PLAYS = tuple(state for state in Presence if state.plays)
 
 
 def occupied(round: RoundRow) -> dict[int, set[int]]:
-    """Chairs that are taken, by table; that of somebody who went away is until the next round."""
+    """Return the taken chairs by table. The chair of a person who left is taken until the next round."""
     tables = RoundTable.objects.filter(round=round, void=None).values_list("position", flat=True)
     chairs: dict[int, set[int]] = {table: set() for table in tables}
     for table, chair in SeatRow.objects.filter(round=round, void=None).values_list("position", "chair"):
@@ -343,7 +346,7 @@ def occupied(round: RoundRow) -> dict[int, set[int]]:
 
 
 def sitting(round: RoundRow) -> dict[int, SeatRow]:
-    """The seats of those who sit and play, by entry, from the head table down."""
+    """Return the seats of those who sit and play, by entry, from the head table down."""
     last_word = PresenceRow.objects.filter(
         entry=OuterRef("entry"), from_round__lte=round.number, void=None
     ).order_by("-journal__seq", "-id")
@@ -378,13 +381,13 @@ def seat_late(
 
 
 def stakes_given(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
-    """The banker gives each of these what they get who sit down."""
+    """Write what the banker gives each of these as they sit down."""
     from_banker, stake = facts.play.kind.from_banker, act.settings.stake
     stakes = ((entry, *given) for entry in entries for given in from_banker(facts, stake, entry))
     write_rows(StakeRow, ("entry_id", "kind", "counters"), stakes, round=round, journal=act.line)
 
 
 def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
-    """The banker gives each of these a fresh stake."""
+    """Write a fresh stake from the banker for each of these."""
     alike = {"round": round, "kind": StakeKind.FRESH, "counters": act.settings.stake, "journal": act.line}
     write_rows(StakeRow, ("entry_id",), ((entry,) for entry in entries), **alike)

@@ -64,9 +64,9 @@ _known = _Known()
 # each evening, in one transaction under the lock of the references. A process that notices it later finds
 # there that it was done.
 def clock_follow(*, keep: bool = False) -> datetime:
-    """The time, after running rounds have followed a step of the clock, if there was one.
+    """Return the time, after running rounds have followed a step of the clock, if there was one.
 
-    ``keep``: the worker's, which also keeps the reference for processes that start later.
+    ``keep``: for the worker, which also keeps the reference for processes that start later.
     """
     reading = selectors_live_state.read()
     seen, stored = _known.seen, _known.stored
@@ -165,11 +165,11 @@ class Act(Noting):
 
     @property
     def now(self) -> datetime:
-        """The time of the command, which is its line's."""
+        """Return the time of the command, which is its line's."""
         return self.line.at
 
     def wake(self, when: datetime | None) -> None:
-        """The program has something to do then, if it is not past."""
+        """Schedule a wake-up for ``when``, unless it is past or None."""
         if when is not None and when > self.now:
             self.wakes.append(when)
 
@@ -178,7 +178,7 @@ class Act(Noting):
         return self.evening.settings
 
     def table(self, number: int, table: int) -> AtTable:
-        """The table in a round: as the caller read it, if that stands. RuleError if there is none."""
+        """Return the table in a round: as the caller read it, if that stands. RuleError without one."""
         at = self.at
         known = at is not None and (at.round.number, at.table) == (number, table)
         if at and known and (at.seq + 1 == self.line.seq or stands(at)):
@@ -187,7 +187,7 @@ class Act(Noting):
 
     @property
     def before(self) -> AtLine:
-        """The evening before the command: as the caller read it, if nothing was written since."""
+        """Return the evening before the command: as the caller read it, if nothing was written since."""
         if self.read and (self.read.evening, self.read.seq + 1) == (self.evening.pk, self.line.seq):
             return self.read
         return AtLine(self.evening, self.line.seq - 1)
@@ -204,7 +204,7 @@ class Act(Noting):
         return length / speed
 
     def also(self, verb: str, **payload: Any) -> Journal:
-        """A further line, for what the command set off."""
+        """Write a further line, for what the command set off."""
         self.evening.seq += 1
         return Journal.objects.create(
             evening=self.evening,
@@ -217,7 +217,7 @@ class Act(Noting):
         )
 
     def seed(self, given: str) -> str:
-        """The seed of a draw: as given to repeat one, else from the request's key, else a new one."""
+        """Return the seed of a draw: as given to repeat one, else from the request's key, else new."""
         if len(given) > LONGEST_SEED:
             raise RuleError("seed", TOO_LONG, most=LONGEST_SEED)
         refuse_unshown(given, "seed")
@@ -228,7 +228,7 @@ class Act(Noting):
         self.evening.stage = stage
 
     def round(self) -> RoundRow:
-        """The round that is being played or moved; the last one while settling up."""
+        """Return the round that is being played or moved; the last one while settling up."""
         last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
         if last is None:
             raise StateError("round", _("Seats are not drawn yet. Draw the seats first."))
@@ -247,9 +247,10 @@ PLAIN_STAGE: Mapping[Stage, str] = {
 
 
 def _allowed(by: By, right: Right, table: object) -> Evening:
-    """The evening, locked. ForbiddenError where the member, or the link for ``table``, may not do this.
+    """Lock and return the evening. ForbiddenError if the member, or ``table``'s link, may not do this.
 
-    The role is that of when the lock was asked for: who loses it while this waits still writes this once.
+    The role is that of when the lock was requested. A person who loses it while this waits still writes
+    once.
     """
     if by.link is not None:
         return _by_link(by, by.link, table)
@@ -290,9 +291,10 @@ def _by_program(by: By) -> Evening:
 
 
 def _by_link(by: By, link: int, table: object) -> Evening:
-    """The link is read under the lock: it may have been revoked while we waited for that.
+    """Return the evening, locked, if the link may do this; else ForbiddenError, or RuleError if too many.
 
-    What is sent again is answered again, however much the phone has written.
+    The link is read under the lock: it may have been revoked while we waited for that. A repeated
+    request is answered again, however much the phone has written.
     """
     evening = _one(_locked(by.evening))
     lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=selectors_live_state.now() - LATELY)

@@ -72,7 +72,7 @@ class Page:
 
     @property
     def out(self) -> bool:
-        """Whether somebody here still plays."""
+        """Return whether somebody here still plays."""
         return any(card.table.out for card in self.cards if card.table)
 
 
@@ -160,12 +160,12 @@ class HallPage:
 
     @cached_property
     def out(self) -> tuple[int, ...]:
-        """The tables whose results are awaited."""
+        """Return the tables whose results are awaited."""
         return tuple(table.table for table in self.view.tables if table.out)
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
-        """The tables at which somebody plays."""
+        """Return the tables at which somebody plays."""
         return tuple(table for table in self.view.tables if table.people) if self.shows_seats else ()
 
     @property
@@ -174,27 +174,27 @@ class HallPage:
 
     @property
     def late(self) -> bool:
-        """Whether some tables have their result, so that those still playing are marked."""
+        """Return whether some tables have their result, so that those still playing are marked."""
         return self.rung or len(self.out) < len(self.tables)
 
     @property
     def deal(self) -> str:
-        """The deal that all tables play."""
+        """Return the deal that all tables play."""
         return same_deal(table.progress for table in self.tables) if self.plays and not self.rung else ""
 
     @property
     def here(self) -> int:
-        """The number of people who are here."""
+        """Return the number of people who are here."""
         return sum(state.plays for state in presences(self.facts, self.round + 1).values())
 
     @cached_property
     def new_seats(self) -> Mapping[int, NewSeat]:
-        """The people whose new seat is shown, by entry."""
+        """Return the people whose new seat is shown, by entry."""
         return self.view.new_seats.at(self.now)
 
     @cached_property
     def movers(self) -> tuple[CardLine, ...]:
-        """The people with a new seat, by name; where all seats are drawn the tables say it."""
+        """Return the people with a new seat, by name. Where all seats are drawn the tables show it."""
         format = self.play.format
         going = [
             mover_line(self.view.names[entry], format, new)
@@ -206,7 +206,7 @@ class HallPage:
 
     @property
     def movers_title(self) -> str:
-        """What the page of those who have a new seat is called."""
+        """Return the title of the page of those who have a new seat."""
         verbs = {new.act.verb for new in self.new_seats.values()}
         if UNDONE in verbs:
             return gettext("Back to your seats")
@@ -214,17 +214,17 @@ class HallPage:
 
     @property
     def newest(self) -> int:
-        """The journal line that gave the newest of these seats; 0: none."""
+        """Return the journal line that gave the newest of these seats, 0 without one."""
         return max((new.act.seq for new in self.new_seats.values()), default=0)
 
     @property
     def until(self) -> int | None:
-        """When the page changes by time alone: milliseconds since 1970."""
+        """Return when the page changes by time alone, in milliseconds since 1970."""
         return until_ms(self.view, self.now)
 
     @cached_property
     def seatless(self) -> tuple[Card, ...]:
-        """Cards of those who wait, with the seat that the bell gives them, and of a few who are out."""
+        """Return cards of those who wait, with their seat at the bell, and of a few who are out."""
         coming = {self.view.names[entry]: seat_in_words(*at) for entry, at in self.view.coming.items()}
         wait = [CardLine(name, seat=coming.get(name, "")) for name in self.waiting]
         out = [CardLine(name) for name in self.gone[:NAMED_GONE]]
@@ -235,12 +235,12 @@ class HallPage:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The people without a seat who get one at the next bell, or when there is room."""
+        """Return the people without a seat who get one at the next bell, or when there is room."""
         return tuple(self.view.names[entry] for entry in self._unseated if entry not in self._out_of_it)
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The people who are out of the knockout."""
+        """Return the people who are out of the knockout."""
         return tuple(self.view.names[entry] for entry in self._unseated if entry in self._out_of_it)
 
     @cached_property
@@ -253,18 +253,18 @@ class HallPage:
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        """The pages of the projector, one after the other."""
+        """Return the pages of the projector, one after the other."""
         return pages_of((*self.cards, *self.seatless), self.movers, self.cuts)
 
     @property
     def cuts(self) -> tuple[str, ...]:
-        """The cuts that are needed, and what those of this round have decided, until people move."""
+        """Return the cuts that are needed, and what those of this round have decided, until people move."""
         needed = tuple(" ".join((*cut.again[-1:], cut.words)) for cut in self.view.cuts)
         return (*needed, *(words for _table, words in self.view.cuts_decided if self.view.rung))
 
     @property
     def state(self) -> str:
-        """The one line that says how things stand."""
+        """Return the one line that describes how things stand."""
         match self.stage:
             case Stage.DRAFT | Stage.CHECK_IN:
                 return gettext("Welcome! Seats are drawn soon.")
@@ -283,7 +283,7 @@ class HallPage:
 
     @property
     def _reseated(self) -> Reseating | None:
-        """The act that sent people elsewhere than the bell did, while no table has played on since."""
+        """Return the act that sent people elsewhere than the bell did, while no table has played on."""
         last = self.view.new_seats.act_at(NEWEST, self.now)
         return last if last is not None and last.verb != APPLIED else None
 

@@ -104,7 +104,7 @@ class PlayerPage:
         return self.play.format.without_seat(self.facts, self.round)
 
     def _seatless(self) -> Now:
-        """Without a seat in the game that is played."""
+        """Return the state of a person without a seat in the game that is played."""
         if self.entry in self.play.format.byes(self.facts, self.round):
             return Now.BYE
         return Now.OUT if self.entry in self.gone else Now.SITS_OUT
@@ -122,49 +122,49 @@ class PlayerPage:
 
     @cached_property
     def cuts(self) -> tuple[CutView, ...]:
-        """The cuts that are needed at this person's table, or of which they are the broke player."""
+        """Return the cuts needed at this person's table, or of which they are the broke player."""
         at = {self.places[self.round].position} if self.round in self.places else set()
         return tuple(c for c in self.view.cuts if c.need.table in at or c.concerns(self.entry))
 
     @cached_property
     def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
-        """Those cuts, each with whom this person cuts against in words, if they do."""
+        """Return those cuts, each with the people whom this person cuts against, in words, if they do."""
         return tuple((cut.against(self.entry), cut) for cut in self.cuts)
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """What the cuts at this person's table have decided; once people move, their ways say it."""
+        """Return what the cuts at this person's table have decided. Once people move, their ways say it."""
         at = self.places[self.round].position if self.round in self.places else 0
         return tuple(words for table, words in self.view.cuts_decided if table == at)
 
     @cached_property
     def new(self) -> NewSeat | None:
-        """The new seat, while hall and phones show it; without an end where the seat was lost."""
+        """Return the new seat, while hall and phones show it. It has no end where the seat was lost."""
         return self.view.new_seats.at(self.time).get(self.entry)
 
     @property
     def lost(self) -> Place | None:
-        """The seat that an undone bell took from somebody who came late."""
+        """Return the seat that an undone bell took from a person who came late."""
         return self.new.start if self.new and self.new.end is None and self.seat is None else None
 
     @property
     def until(self) -> int | None:
-        """When the page changes by time alone: milliseconds since 1970."""
+        """Return when the page changes by time alone, in milliseconds since 1970."""
         return until_ms(self.view, self.time)
 
     @cached_property
     def seat(self) -> Seat | None:
-        """The seat of this round; None where the person has none now."""
+        """Return the seat of this round. None where the person has none now."""
         return self.places.get(self.round) if self.now not in STANDS else None
 
     @cached_property
     def table(self) -> Table | None:
-        """The table of this round."""
+        """Return the table of this round."""
         return self.view.table(self.seat.position) if self.seat else None
 
     @property
     def deal(self) -> str:
-        """The deal that the table plays next."""
+        """Return the deal that the table plays next."""
         how_far = self.table.progress if self.table and self.now in (Now.PLAYING, Now.MOVES) else None
         return ": ".join(filter(None, (how_far.deal, how_far.cards))) if how_far and how_far.deal else ""
 
@@ -174,24 +174,24 @@ class PlayerPage:
 
     @property
     def coming(self) -> tuple[int, int] | None:
-        """Table and chair of a late player at the next bell."""
+        """Return the table and chair of a late player at the next bell."""
         return self.view.coming.get(self.entry) if self.seat is None else None
 
     @cached_property
     def mates(self) -> tuple[CardLine, ...]:
-        """Who sits at the table."""
+        """Return who sits at the table."""
         people = self.table.people if self.table else ()
         return tuple(line_at(self.table, seat, self.play.format) for seat in people if self.table)
 
     @property
     def undone(self) -> bool:
-        """Whether the bell was undone, and no moves were made again since."""
+        """Return whether the bell was undone, and no moves were made again since."""
         last = self.view.new_seats.last
         return last is not None and last.verb == UNDONE
 
     @cached_property
     def way(self) -> Way | None:
-        """The way that was come since the round before, or back to it where its bell was undone."""
+        """Return the way from the seat of the round before, or back to it where its bell was undone."""
         if self.seat is None:
             return None
         seat, before = self.seat, self.places.get(self.round - 1)
@@ -215,7 +215,10 @@ class PlayerPage:
         return Way(sign, start, tuple(why or self._why_stayed()), other_seat=other)
 
     def _why_stayed(self) -> list[str]:
-        """A stay is not written down: it is worked out again, and told if it is still what happened."""
+        """Return why the person stayed. Empty if that is no longer what happened.
+
+        A stay is not written down, so it is worked out again.
+        """
         if self.view.last_bell is None:
             return []
         bell = self.view.last_bell.bell
@@ -225,7 +228,7 @@ class PlayerPage:
 
     @property
     def wait(self) -> str:
-        """What the person does between the bell and the moves."""
+        """Return what the person does between the bell and the moves."""
         preview = self.preview
         if preview is None or self.seat is None or self.now not in (Now.BELL, Now.CHECKED):
             return ""
@@ -245,7 +248,7 @@ class PlayerPage:
 
     @cached_property
     def why_not(self) -> tuple[str, ...]:
-        """Why this person has no seat, or no new one."""
+        """Return why this person has no seat, or no new one."""
         if self.now is Now.CHECKED:
             return self._why_nobody()
         if self.now not in SEATLESS:
@@ -255,27 +258,30 @@ class PlayerPage:
         return tuple(moved_in_public(why, self.names) for why in self.view.moves.get(self.entry, ()))
 
     def _why_nobody(self) -> tuple[str, ...]:
-        """Why everybody stays at this bell; nothing while it brings new seats, which are checked first."""
+        """Return why everybody stays at this bell. Empty while it brings new seats.
+
+        New seats are checked first.
+        """
         if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
             return ()
         return (worded(self.preview.bell.verdicts[self.entry], self.names, to_you),)
 
     @property
     def broke(self) -> bool:
-        """Whether no counters are left."""
+        """Return whether no counters are left."""
         left = 1 if self.counters is None else self.counters
         return self.seat is not None and self.now is not Now.DRAWN and left <= 0
 
     @property
     def swaps(self) -> bool:
-        """Whether a fresh stake brings a change of seats with somebody at the booby table."""
+        """Return whether a fresh stake brings a change of seats with somebody at the booby table."""
         keeps = presence_of(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
         booby = next((table.table for table in self.view.tables if table.is_booby), None)
         return self.seat is not None and booby not in (None, self.seat.position) and not keeps
 
     @property
     def fresh(self) -> bool:
-        """Whether a fresh stake was taken at the last bell."""
+        """Return whether a fresh stake was taken at the last bell."""
         return self.now in (Now.MOVES, Now.PLAYING, Now.BELL, Now.CHECKED, Now.CUT) and any(
             stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
             for stake in self.facts.stakes
@@ -299,12 +305,12 @@ class PlayerPage:
 
     @property
     def net(self) -> str:
-        """The counters that are left after settling up, with a proper minus."""
+        """Return the counters that are left after settling up, with a proper minus."""
         return plain(self.settled.net if self.settled else None)
 
     @property
     def owed(self) -> int:
-        """The cost of the fresh stakes at settling up."""
+        """Return the cost of the fresh stakes at settling up."""
         return self.stake * self.settled.fresh if self.settled else 0
 
     @property
@@ -321,7 +327,7 @@ class PlayerPage:
 
     @property
     def hidden(self) -> int:
-        """Prizes that are still to be revealed."""
+        """Return how many prizes are still to be revealed."""
         return self.view.told.hidden
 
 

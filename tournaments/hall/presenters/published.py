@@ -64,12 +64,12 @@ class Announced:
 
     @property
     def hidden(self) -> int:
-        """How many prizes are still to be revealed."""
+        """Return how many prizes are still to be revealed."""
         return sum(not prize.revealed for prize in self.prizes)
 
     @property
     def newest(self) -> Prize | None:
-        """The prize revealed last; of several revealed together the highest."""
+        """Return the prize revealed last, of several revealed together the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
     def prizes_of(self, entry: int) -> tuple[Prize, ...]:
@@ -77,7 +77,7 @@ class Announced:
 
 
 def announced(evening: Evening, shown: str = "") -> Announced:
-    """What was revealed, in five queries at most; empty as long as nothing was announced.
+    """Return what was revealed, in five queries at most. Empty as long as nothing was announced.
 
     ``shown``: how a published page calls people.
     """
@@ -103,7 +103,7 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
 def _prize(
     award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
 ) -> Prize:
-    """The prize as the hall knows it; ``say`` words its reason."""
+    """Return the prize as the hall knows it. ``say`` words its reason."""
     title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
         return Prize(award.prize, title, whom=whom)
@@ -144,24 +144,24 @@ class PublicView(EveningView):
 
     @once
     def banker(self) -> str:
-        """The banker's name. A player has the public name here too."""
+        """Return the banker's name. A player has the public name here too."""
         named = self.settings.banker
         players = {name_key(entry.name): entry.id for entry in self.at_line.facts.entries}
         return self.public_names.get(players.get(name_key(named), 0), named)
 
     @property
     def after_bell(self) -> Preview | None:
-        """The result of the present round's bell, once it has rung."""
+        """Return the result of the present round's bell, once it has rung."""
         return self.preview if self.rung else None
 
     @once
     def floor(self) -> Floor | None:
-        """The ground of the pictures of everybody's path through the tables."""
+        """Return the ground of the pictures of everybody's path through the tables."""
         return floor_of(self.facts)
 
     @once
     def told(self) -> Announced:
-        """The part of the result that was announced."""
+        """Return the part of the result that was announced."""
         return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()
 
 
@@ -169,7 +169,7 @@ _kept = KeptViews[PublicView](AT_MOST)
 
 
 def public_view(evening: Evening, shown: str = "") -> PublicView:
-    """The evening at its newest journal line; with names as on a published page (``shown``)."""
+    """Return the evening at its newest journal line, with names as on a published page (``shown``)."""
     return _kept.get(evening, lambda: PublicView(evening, shown), shown)
 
 
@@ -180,7 +180,7 @@ def until_ms(view: PublicView, now: datetime) -> int | None:
 
 
 def published_view(evening: Evening, shown: str = "") -> PublicView:
-    """The evening as visitors see it; with names as ``shown`` to look at it before."""
+    """Return the evening as visitors see it. ``shown``: how to call people in a preview."""
     return public_view(evening, shown or evening.names_shown)
 
 
@@ -227,9 +227,9 @@ class PublicSeason:
 
 
 def public_season(season: Season, shown: str = "") -> PublicSeason:
-    """The season as strangers may read it: evenings whose prizes are hidden do not count yet.
+    """Return the season as strangers may read it: evenings whose prizes are hidden do not count yet.
 
-    ``shown``: how it calls people, to look at it before.
+    ``shown``: how to call people in a preview.
     """
     counted = count_season(season, all_known=False)
     gifts = gifts_of(season) if season.stage == SeasonStage.CLOSED else ()
@@ -243,7 +243,7 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
 
 
 def _prizes(season: Season, counted: Counted, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
-    """The prizes of a closed season, those by hand last; none while it is open."""
+    """Return the prizes of a closed season, those by hand last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
     prizes = (*prizes_shown(counted.names, awards_of(season, counted)), *gifts)

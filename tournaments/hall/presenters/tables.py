@@ -98,7 +98,7 @@ def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True
 
 @lru_cache(maxsize=32)
 def _layout_of(cards: tuple[tuple[Row, ...], ...], least: int, *, titled: bool) -> Layout:
-    """For 200 people 250 layouts are tried, in 60 ms, and every screen of the hall asks."""
+    """Return the layout, cached: 250 are tried for 200 people, in 60 ms, and every screen asks."""
     rows = [row for card in cards for row in card]
     asked = [
         (max(row.beside + needs(row) for row in rows), smallest)
@@ -226,13 +226,13 @@ class Named:
 
 
 def names_a_to_z(evening: Evening) -> tuple[Named, ...]:
-    """Everybody checked in by the public name, as one looks for it: case and accents do not count."""
+    """Return everybody checked in, sorted by the public name. Case and accents do not count."""
     here = public_names_of(evening, withdrawn=False)
     return lettered(sorted(here.items(), key=lambda row: (name_order(row[1]), row[0])))
 
 
 def lettered(rows: Iterable[tuple[int, str]]) -> tuple[Named, ...]:
-    """The sorted names, with a letter at the first of each."""
+    """Return the sorted names, with a letter at the first of each."""
     named, before = [], ""
     for entry, name in rows:
         letter = folded(name)[:1].upper()
@@ -257,7 +257,7 @@ class Step:
 
 
 def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]:
-    """The person's rounds from the first to the last that there is; ``chips`` are everybody's yellow ones."""
+    """Return the person's rounds, first to last. ``chips`` are everybody's yellow ones."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
     last = facts.now.number
     byes = {n for n in range(1, last + 1) if entry in facts.play.format.byes(facts, n)}
@@ -275,14 +275,14 @@ def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]
 
 
 def sign_of(start: int | None, end: int | None) -> str:
-    """Which way from one table to another: up towards the head table."""
+    """Return the direction from one table to another: up towards the head table."""
     if start is None or end is None:
         return ""
     return "up" if end < start else "down" if end > start else "stay"
 
 
 def _points(facts: Facts, entry: int) -> dict[int, str]:
-    """What the person scored in each round; a game that is won together has no points."""
+    """Return what the person scored in each round. A game that is won together has no points."""
     if not {"exact", "figure"} <= set(facts.play.columns):
         return {}
     sums: Counter[int] = Counter()

@@ -54,7 +54,7 @@ def play_begun(told: Told) -> Sentence:
 
 
 def evening_changed(told: Told) -> Sentence:
-    """What was set otherwise, each as it was and as it is."""
+    """Describe what was set otherwise, each as it was and as it is."""
     changes = [f"{about}: {was} → {now}" for about, was, now in _changes(told)]
     changes = [*_game_changed(told), *changes]
     if not changes:
@@ -171,7 +171,7 @@ def bell_asked(told: Told) -> Sentence:
 
 
 def bell_rung(told: Told) -> Sentence:
-    """With what rang it: the line just before."""
+    """Describe the bell with what rang it: the line just before."""
     verb = told.before.verb if told.before else ""
     sentence = phrase(told.play, ENDED.get(verb, "%(round)s ended because the head table had its result."))
     return Sentence(sentence % {"round": _titled(told)})
@@ -214,7 +214,7 @@ def evening_published(told: Told) -> Sentence:
 
 
 def prizes_changed(told: Told) -> Sentence:
-    """Which prizes there are otherwise, or in another order."""
+    """Describe which prizes there are otherwise, or in another order."""
     return Sentence(
         gettext("The prizes were changed."),
         more="; ".join(f"{about}: {was} → {now}" for about, was, now in _changes(told)),
@@ -222,7 +222,7 @@ def prizes_changed(told: Told) -> Sentence:
 
 
 def prizes_revealed(told: Told) -> Sentence:
-    """One prize, or all that were left. Who won is no matter of the journal: the result says it."""
+    """Describe one prize, or all that were left. Who won is left to the result."""
     prizes = "; ".join(told.prize(key) for key in told.payload.get("prizes", ()))
     return Sentence(gettext("Announced in the hall: %(prizes)s.") % {"prizes": prizes})
 
@@ -306,7 +306,7 @@ def counters_counted(told: Told) -> Sentence:
 
 
 def cut_made(told: Told) -> Sentence:
-    """Every attempt of one cut; of one drawn by the program with the seed that repeats it."""
+    """Describe every attempt of one cut; of one drawn by the program with the seed that repeats it."""
     rows = told.wrote.of("cut")
     if not rows:
         return missing()
@@ -368,7 +368,7 @@ def _where(told: Told, result: Result) -> str:
 
 
 def _named(told: Told) -> str:
-    """The deal that the line names."""
+    """Return the deal that the line names."""
     payload = told.payload
     return told.where(payload["round"], payload["table"], payload["deal"])
 
@@ -379,7 +379,7 @@ def _counts(told: Told) -> str:
 
 
 def _written_anew(told: Told) -> str:
-    """After the evening is finished, a correction writes its result anew, and prizes may change hands."""
+    """Describe a result written anew after the end, where prizes may change hands. Empty if none was."""
     version = told.payload.get("version")
     if not version:
         return ""

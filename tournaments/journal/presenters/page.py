@@ -49,7 +49,7 @@ class Kind(StrEnum):
 
 
 def kind_title(kind: Kind, play: Play) -> str:
-    """The kind in words. At fixed tables no bell rings and nobody moves."""
+    """Return the kind in words. At fixed tables no bell rings and nobody moves."""
     match kind:
         case Kind.RESULTS:
             return gettext("Results and corrections")
@@ -162,7 +162,7 @@ def verbs_of(kind: Kind) -> list[str]:
 
 
 def told_in_words(told: Told) -> Sentence:
-    """The line's sentence. A verb of another release, which has none here, is shown as it is."""
+    """Return the line's sentence. A verb of another release, which has none here, is shown as it is."""
     verb = VERBS.get(told.line.verb)
     if verb is None:
         return Sentence(told.line.verb.replace("_", " "))
@@ -241,18 +241,18 @@ class JournalPage:
 
 
 def journal_page(evening: Evening, asked: Asked, before: int | None, said: SettingsSaid) -> JournalPage:
-    """A hundred lines, the newest or those before line ``before``, in a fixed number of queries."""
+    """Return a hundred lines, the newest or those before line ``before``, in a fixed number of queries."""
     lines, *further = load_page(evening, asked, before, LINES)
     return JournalPage(tuple(_groups(evening, lines, asked, said)), *further)
 
 
 def line_shown(evening: Evening, seq: int, said: SettingsSaid) -> JournalLine | None:
-    """One line of the journal; None if there is none of that number."""
+    """Return one line of the journal. None if there is none of that number."""
     return next(iter(lines_shown(evening, lines_of(evening, seq=seq), said)), None)
 
 
 def lines_shown(evening: Evening, rows: Sequence[Journal], said: SettingsSaid) -> list[JournalLine]:
-    """Lines of the journal in words, in a fixed number of queries."""
+    """Return lines of the journal in words, in a fixed number of queries."""
     return [line for group in _groups(evening, rows, Asked(), said) for line in group.lines]
 
 
@@ -281,7 +281,10 @@ def _stands_until(evening: Evening) -> int:
 def _telling(
     evening: Evening, rows: Sequence[Journal], asked: Asked, said: SettingsSaid, headings: "_Headings"
 ) -> Callable[[Journal], Told]:
-    """What a line's sentence needs, read for all of them at once, and for those that they take back."""
+    """Return a function that gives what a line's sentence needs.
+
+    It is read at once for all lines, and for those that they take back.
+    """
     back = {line.payload["line"] for line in rows if line.verb == BACK}
     before_bells = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
     asks = {line.payload["ask"] for line in rows if "ask" in line.payload}
@@ -358,7 +361,7 @@ class _Headings:
 
 
 def _headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
-    """The places where rounds and stages begin. An undone round was one while it was played."""
+    """Return the places where rounds and stages begin. An undone round counts: it was played."""
     play, rounds = evening.play, rounds_opened(evening)
     found = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
     after = gettext("After play")

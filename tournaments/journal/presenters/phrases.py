@@ -65,23 +65,23 @@ class Told:
 
     @property
     def who(self) -> str:
-        """The person whom the line is about."""
+        """Return the name of the person whom the line is about."""
         return self.name(self.payload.get("entry"))
 
     def people(self, entries: Iterable[int]) -> str:
-        """Names, of many the first ones."""
+        """Return names, of many the first ones."""
         return some([self.name(entry) for entry in self.in_order(entries)])
 
     def in_order(self, entries: Iterable[int]) -> list[int]:
-        """Who is looked for comes first, so that nobody is looked for in vain."""
+        """Put the person looked for first, so that a shortened list still names them."""
         return sorted(entries, key=lambda entry: entry != self.first)
 
     def prize(self, key: str) -> str:
-        """The prize's title."""
+        """Return the prize's title."""
         return titles_of(self.settings, self.play).get(key, key)
 
     def where(self, round: int, table: int, deal: int = 0) -> str:
-        """ "Table 3", "Table 3, deal 1"; with its round, if that is another than the one of the line."""
+        """Return "Table 3" or "Table 3, deal 1", with its round, if it is not the line's."""
         figures = {"round": round_title(self.play, round), "table": table, "deal": deal}
         if round == self.round:
             return at_table(table, deal, several=bool(deal))
@@ -91,7 +91,7 @@ class Told:
 
 
 def some(names: Sequence[str]) -> str:
-    """The names, of many the first ones and how many more there are."""
+    """Return the names, of many the first ones and how many more there are."""
     if len(names) <= NAMED_AT_MOST:
         return ", ".join(names)
     rest = len(names) - NAMED_AT_MOST
@@ -102,17 +102,17 @@ def some(names: Sequence[str]) -> str:
 
 
 def sentences(*parts: str) -> str:
-    """The sentences that there are, one after the other."""
+    """Join the sentences that are not empty."""
     return " ".join(part for part in parts if part)
 
 
 def missing() -> Sentence:
-    """Of a line whose facts are not there."""
+    """Return the sentence for a line whose facts are not there."""
     return Sentence(gettext("The details of this line are missing."))
 
 
 def fresh_between(told: Told) -> str:
-    """Who took a fresh stake before the next deal, where the line gave any."""
+    """Describe who took a fresh stake before the next deal, where the line gave any."""
     if fresh := told.payload.get("fresh"):
         return gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)}
     return ""
@@ -203,7 +203,7 @@ def tables_levelled(told: Told) -> Sentence:
 
 
 def moves_applied(told: Told) -> Sentence:
-    """At the end of a round."""
+    """Describe the moves at the end of a round."""
     opened = next((number for (number,) in told.wrote.of("round")), told.round + 1)
     moved = sum(why != "late" for *_way, why in told.wrote.of("move"))
     text = format_pages(told.play.format).moves_applied(told.play, opened, moved)
@@ -227,7 +227,7 @@ def _seats(told: Told) -> str:
 
 
 def discarded(told: Told) -> str:
-    """How many results a line took back with the round that they were of."""
+    """Describe how many results a line took back with their round."""
     gone = told.wrote.discarded
     if not gone:
         return ""
@@ -257,7 +257,7 @@ def link_revoked(told: Told) -> Sentence:
 
 
 def _ways(told: Told) -> str:
-    """Who went from which table to which."""
+    """Describe who went from which table to which."""
     moves = [move for move in told.wrote.of("move") if move[-1] != "late"]
     moves.sort(key=lambda move: move[0] != told.first)
     ways = [
@@ -268,7 +268,7 @@ def _ways(told: Told) -> str:
 
 
 def _drawn(told: Told) -> str:
-    """Who got which table by a draw, who had a bye, and who got no seat."""
+    """Describe who got which table by a draw, who had a bye, and who got no seat."""
     ways = [f"{told.name(entry)} {end}" for entry, _at, _chair, end, *_rest in told.wrote.of("move") if end]
     fresh = [entry for entry, kind in told.wrote.of("stake") if kind == StakeKind.FRESH]
     byes, without = told.payload.get("byes") or (), told.payload.get("waiting") or ()
@@ -282,7 +282,7 @@ def _drawn(told: Told) -> str:
 
 
 def _came(told: Told) -> str:
-    """Who took a free seat, took a fresh stake, and still waits."""
+    """Describe who took a free seat, who took a fresh stake, and who still waits."""
     late = [entry for entry, *_way, why in told.wrote.of("move") if why == "late"]
     fresh = [entry for entry, kind in told.wrote.of("stake") if kind == StakeKind.FRESH]
     waiting = told.payload.get("waiting") or ()

@@ -52,7 +52,7 @@ def is_encrypted(file: IO[bytes]) -> bool:
 
 
 def decrypted(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
-    """What is in the file. CommandError if that is not the passphrase, or the file is damaged."""
+    """Return the file's content. CommandError for a wrong passphrase or a damaged file."""
     if not passphrase:
         raise CommandError(
             f"{path} is encrypted. Set BACKUP_PASSPHRASE, or run the command in a terminal, which asks "
@@ -92,7 +92,7 @@ Columns = Sequence["Field[Any, Any]"]
 
 
 def carried(apps: Apps) -> list[type[Model]]:
-    """Every table to carry, by the models of today or by those of an older version."""
+    """Return every table to carry, by the models of today or by those of an older version."""
     ours = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -102,7 +102,7 @@ def carried(apps: Apps) -> list[type[Model]]:
 
 
 def _leads_out(model: type[Model]) -> bool:
-    """Whether the pairs are with something that stays behind."""
+    """Return whether the pairs are with something that stays behind."""
     related = (field.related_model for field in model._meta.local_concrete_fields)
     return any(isinstance(to, type) and to._meta.app_label not in APPS for to in related)
 
@@ -112,14 +112,14 @@ def columns(model: type[Model]) -> Columns:
 
 
 def rows(model: type[Model], using: str = DEFAULT_DB_ALIAS) -> Iterator[Sequence[Any]]:
-    """All rows as Python's values, in the order of their numbers, read as they are asked for."""
+    """Return all rows as Python's values, in the order of their numbers, read one after the other."""
     names = [field.attname for field in columns(model)]
     every = model._base_manager.using(using).order_by("pk")
     return every.values_list(*names).iterator(chunk_size=at_once(columns(model)))
 
 
 def at_once(columns: Columns) -> int:
-    """How many rows of these columns are in memory at a time."""
+    """Return how many rows of these columns are in memory at a time."""
     return PICTURES_AT_ONCE if any(isinstance(field, BinaryField) for field in columns) else AT_ONCE
 
 
@@ -141,7 +141,7 @@ def _prepared(connection: BaseDatabaseWrapper, into: Columns, row: Sequence[Any]
 
 
 def _plain(value: Any) -> str:
-    """What JSON has no way to write, exactly: to the microsecond."""
+    """Return as text what JSON cannot write, exactly: to the microsecond."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, timedelta):
@@ -158,7 +158,7 @@ written = json.JSONEncoder(default=_plain, separators=(",", ":")).encode
 
 
 def read(into: Columns, line: bytes) -> list[Any]:
-    """A row from its line. ValueError, TypeError or ValidationError if the line holds no such values."""
+    """Return a row from its line. ValueError, TypeError or ValidationError if it holds no such values."""
     if not isinstance(values := json.loads(line), list):
         raise ValueError("a row is a list")
     return [
@@ -171,19 +171,19 @@ Migrations = Mapping[str, Sequence[str]]
 
 
 def applied(connection: BaseDatabaseWrapper) -> Migrations:
-    """The migrations that made the tables which are carried, by app."""
+    """Return the migrations that made the tables which are carried, by app."""
     done = sorted(MigrationRecorder(connection).applied_migrations())
     return {app: [name for of, name in done if of == app] for app in APPS}
 
 
 def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
-    """Those of the migrations that this version does not have."""
+    """Return those of the migrations that this version does not have."""
     named = [(app, name) for app, names in migrations.items() for name in names]
     return [".".join(one) for one in named if one not in executor.loader.disk_migrations]
 
 
 def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
-    """CommandError if a newer version has made the database ready for itself."""
+    """Raise CommandError if a newer version has migrated the database."""
     executor = MigrationExecutor(connection)
     if newer := unknown(applied(connection), executor):
         raise CommandError(
@@ -195,13 +195,13 @@ def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
 
 
 def models_of(executor: MigrationExecutor) -> Apps:
-    """The models as the migrations that are applied have them."""
+    """Return the models as of the migrations that are applied."""
     done = [one for one in executor.loader.applied_migrations if one in executor.loader.graph.nodes]
     return executor.loader.project_state(done).apps
 
 
 def refuse_others(connection: BaseDatabaseWrapper) -> None:
-    """CommandError if the database is not as this very version has it."""
+    """Raise CommandError if the database is not as this very version has it."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError(
@@ -268,7 +268,7 @@ class Writing:
 
 @contextmanager
 def begun(file: IO[bytes]) -> Iterator[Writing]:
-    """A new backup in the file, which is sealed at the end."""
+    """Begin a new backup in the file, and seal it at the end."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as members:
         members.writestr(FORMAT, b"")
         members.comment = b"." * SEAL
@@ -290,7 +290,7 @@ class Archive:
 
     @contextmanager
     def table(self, model: type[Model]) -> Iterator[tuple[Columns, Iterator[list[Any]]]]:
-        """A table's columns and rows. CommandError if they are not those of the table, or not all of them."""
+        """Yield a table's columns and rows. CommandError if columns differ, or rows are missing."""
         if _member(model) not in self.zip.namelist():
             raise self.refusal("{table} is missing".format(**_called(model)))
         by_name = {field.attname: field for field in columns(model)}
@@ -318,7 +318,7 @@ class Archive:
 
 @contextmanager
 def opened(path: Path, passphrase: str = "") -> Iterator[Archive]:
-    """The file, which is ours, whole, and of a format that we know; else CommandError with the reason."""
+    """Open a backup that is ours, whole, and of a known format; else CommandError with the reason."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -337,7 +337,7 @@ def opened(path: Path, passphrase: str = "") -> Iterator[Archive]:
 
 
 def key_named(path: Path) -> str:
-    """The fingerprint in the backup, without a look at its seal; nothing if it cannot be read."""
+    """Return the fingerprint in the backup, without checking its seal. Empty if it cannot be read."""
     try:
         with zipfile.ZipFile(path) as members:
             return _manifest(path, members).key
@@ -346,12 +346,12 @@ def key_named(path: Path) -> str:
 
 
 def fingerprint(key: str) -> str:
-    """By which a key is known again, and from which nobody learns it."""
+    """Return the fingerprint by which a key is recognised, and from which nobody learns the key."""
     return salted_hmac("headtable-backup", "", secret=key, algorithm="sha256").hexdigest()
 
 
 def is_backup(path: Path) -> bool:
-    """Whether the file is one of ours, whole or not, or encrypted."""
+    """Return whether the file is one of ours, whole or not, or encrypted."""
     with path.open("rb") as file:
         return is_encrypted(file) or _ours(file)
 
@@ -374,7 +374,7 @@ def _not_ours(path: Path) -> CommandError:
 
 
 def _sealed(file: IO[bytes]) -> bytes:
-    """The seal that the file should have. What is read next is the one that it has."""
+    """Return the seal that the file should have. The next read returns the seal that it has."""
     digest, left = hashlib.sha256(), max(0, file.seek(0, os.SEEK_END) - SEAL)
     file.seek(0)
     while some := file.read(min(left, 1 << 20)):
@@ -401,7 +401,7 @@ def _manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
 
 
 def _is_sound(said: Manifest) -> bool:
-    """Whether each thing is of its kind. Some others are one of UNREADABLE."""
+    """Return whether each value is of its kind. Some wrong values raise one of UNREADABLE."""
     timezone.localtime(datetime.fromisoformat(said.made))
     names = [name for of in said.migrations.values() for name in of]
     return (
@@ -413,7 +413,7 @@ def _is_sound(said: Manifest) -> bool:
 
 
 def _is_name(said: object) -> bool:
-    """Whether it can be shown in a sentence."""
+    """Return whether it can be shown in a sentence."""
     return isinstance(said, str) and said.isprintable() and len(said) <= 100
 
 

@@ -53,7 +53,7 @@ class Keep:
 
 
 def outdated(made: datetime, others: Iterable[datetime], keep: Keep) -> set[datetime]:
-    """The times of those that are not kept, once one more was made, which always is.
+    """Return the times of backups to delete, once one more was ``made``, which always stays.
 
     Hours and days are those of UTC. Others may seem newer by a clock that was ahead.
     """
@@ -106,7 +106,7 @@ class Contents:
 
 
 def usual_contents(*, with_key: bool = False) -> Contents:
-    """What the settings say; the key also where it is asked for."""
+    """Return what the settings want; the key also where the caller wants it."""
     return Contents(with_key or settings.BACKUP_WITH_KEY, settings.BACKUP_PASSPHRASE)
 
 
@@ -150,7 +150,7 @@ def backup_make(
 
 
 def kept_folder() -> Path:
-    """The folder in the data folder for backups that are made before something is replaced or migrated."""
+    """Return the folder in the data folder for backups made before something is replaced or migrated."""
     folder: Path = settings.DATA_DIR / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     flush_names(settings.DATA_DIR)
@@ -167,7 +167,7 @@ def _of_this_key() -> str:
 
 
 def _refuse_no_file(at: Path, keep: Keep | None) -> None:
-    """CommandError if a folder was meant: a stick that is away must not become a file of its name."""
+    """Raise CommandError if a folder was meant: a missing stick must not become a file of its name."""
     if at.suffix not in ENDS and not at.exists():
         raise CommandError(f"There is no folder {at}. The name of a file ends with .zip.")
     if keep:
@@ -200,7 +200,7 @@ def backup_every(
 
 
 def _write_encrypted(file: IO[bytes], contents: Contents, older: bool) -> int:
-    """The same under a passphrase. What is not encrypted is never on a disk."""
+    """Write the backup under a passphrase. What is not encrypted is never on a disk."""
     plain = io.BytesIO()
     rows = _write(plain, contents, older)
     file.write(encrypt(plain.getvalue(), contents.passphrase))
@@ -226,7 +226,7 @@ def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
 
 
 def _models(older: bool) -> list[type[Model]]:
-    """The tables to carry, as this version has them, or as the database has them by now."""
+    """Return the tables to carry, as this version has them, or as the database has them by now."""
     if older:
         return carried(models_of(refuse_newer(connection)))
     refuse_others(connection)
@@ -235,7 +235,7 @@ def _models(older: bool) -> list[type[Model]]:
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """Everything that is read is as it was at one moment, while others go on to write."""
+    """Read everything as it was at one moment, while others go on to write."""
     if connection.vendor == "sqlite":
         # By hand, for atomic() would take the lock of those who write.
         with connection.cursor() as cursor:
@@ -252,7 +252,7 @@ def _one_moment() -> Iterator[None]:
 
 @contextmanager
 def appearing(path: Path) -> Iterator[IO[bytes]]:
-    """A file for us alone that takes its name once it is whole, and on the disk; else it is gone."""
+    """Open a private file that takes its name once it is whole, and on the disk; else delete it."""
     descriptor, name = tempfile.mkstemp(prefix=PART, dir=path.parent)
     try:
         with os.fdopen(descriptor, "w+b") as file:
@@ -277,7 +277,7 @@ def _thin(made: Path, keep: Keep) -> None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether it is a backup of this installation, by its name and its key's fingerprint."""
+    """Return whether it is a backup of this installation, by its name and its key's fingerprint."""
     if not (named := NAMED.fullmatch(path.name)):
         return False
     return (named["key"] or key_named(path)[:OF_KEY]) == _of_this_key()
@@ -289,6 +289,6 @@ def _time(path: Path) -> datetime:
 
 
 def long_left(paths: Iterable[Path]) -> list[Path]:
-    """Those that nobody has written to for long."""
+    """Return the files that nobody has written to for long."""
     long_ago = time.time() - LONG
     return [path for path in paths if path.stat().st_mtime < long_ago]

@@ -104,7 +104,7 @@ def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
 
 
 def holds(ours: BaseDatabaseWrapper) -> str:
-    """What there is in the database, in words; nothing if nobody has used it yet."""
+    """Describe what there is in the database. Empty if nobody has used it yet."""
     if Club._meta.db_table not in ours.introspection.table_names():
         return ""
     clubs, users, evenings = (model._base_manager.count() for model in (Club, User, Evening))
@@ -123,9 +123,9 @@ def left_over_clear(folder: Path) -> None:
 
 @contextmanager
 def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
-    """The backup as a database of its own, of this version: CommandError if it does not become one.
+    """Make a database of this version from the backup: CommandError if that fails.
 
-    The folder in which it is, for whatever else must be ready.
+    Yield the folder in which it is, for whatever else must be ready.
     """
     with tempfile.TemporaryDirectory(prefix=prefix, dir=settings.DATA_DIR, ignore_cleanup_errors=True) as own:
         folder = Path(own)
@@ -142,7 +142,7 @@ def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
 
 @contextmanager
 def named(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """A SQLite file under the alias. Migrations are run on it as the default one, for some name no other."""
+    """Put a SQLite file under the alias. Some migrations name no alias, so it can be the default one."""
     before = connections[alias] if alias == OURS else None
     its = {**connections[OURS].settings_dict, "ENGINE": SQLITE, "NAME": str(file), "OPTIONS": QUICK}
     connections[alias] = own = load_backend(SQLITE).DatabaseWrapper(its, alias)
@@ -157,7 +157,7 @@ def named(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
-    """All rows by the tables of the version that wrote them, and these then by the tables of this one."""
+    """Load all rows into tables of the version that wrote them, then migrate these to this version."""
     executor = MigrationExecutor(aside)
     wrote = archive.manifest.migrations
     if newer := unknown(wrote, executor):
@@ -192,7 +192,7 @@ def _load(archive: Archive, aside: BaseDatabaseWrapper, then: Apps) -> None:
 
 
 def _put(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
-    """Everything in the place of what stands, and the key with it, at once or not at all."""
+    """Replace everything that stands, and the key with it, at once or not at all."""
     with unlimited(OURS), ExitStack() as no_way_back:
         try:
             with transaction.atomic():
@@ -228,7 +228,7 @@ def _why(error: Exception) -> str:
 
 
 def _key_beside(folder: Path, key: str) -> Path:
-    """The key in a file for us alone, on the disk, which need only take its name."""
+    """Write the key to a private file, on the disk, which need only take its name."""
     file = folder / "secret.key"
     file.touch(mode=0o600)
     with file.open("w") as out:
@@ -239,7 +239,7 @@ def _key_beside(folder: Path, key: str) -> Path:
 
 
 def _key_put(key: Path, place: Path) -> None:
-    """CommandError if it cannot take its name: then the database is replaced, and the key is not."""
+    """Move the key to its place. CommandError if that fails: then only the database is replaced."""
     try:
         key.replace(place)
     except OSError as error:

@@ -65,14 +65,14 @@ def with_key_help() -> str:
 
 
 def keep_of(text: str) -> Keep:
-    """How many are kept, as somebody types it."""
+    """Parse how many are kept, as somebody types it."""
     if not re.fullmatch(r"[0-9]+(,[0-9]+){0,2}", text) or not int(text.split(",")[0]):
         raise ArgumentTypeError(f"{text} must look like 6 or 6,24,31")
     return Keep(*map(int, text.split(",")))
 
 
 def number(text: str) -> int:
-    """A number above 0, as somebody types it."""
+    """Parse a number above 0, as somebody types it."""
     if not number_in(text):
         raise ArgumentTypeError(f"{text} must be a number above 0")
     return int(text)

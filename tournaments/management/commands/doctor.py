@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.stdout.write(_on_the_whole(counted))
 
     def _tell(self, done: int, number: int) -> None:
-        """How far it is, on a line of its own that is written over: only for people who wait."""
+        """Show how far it is, on a line of its own that is written over, only to people who wait."""
         if self.stderr.isatty() and time.monotonic() - self.began > LONG:
             self.told = True
             says = f"Evening {done} of {number} …"

@@ -95,7 +95,7 @@ class Command(BaseCommand):
 
 
 def _passphrase(file: Path) -> str:
-    """What the settings say; else what is typed, if it is needed and somebody sits there."""
+    """Return the settings' passphrase, else the typed one, if it is needed and there is a terminal."""
     passphrase: str = settings.BACKUP_PASSPHRASE
     if not passphrase and file.is_file() and sys.stdin.isatty():
         with file.open("rb") as opened:

@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
 
 def ordered(options: dict[str, Any]) -> Order:
-    """The evening that is asked for. RuleError if it has such options or settings as no evening has."""
+    """Return the wanted evening. RuleError if it has such options or settings as no evening has."""
     quiet, games = options["quiet_night"], (options["format"] or Progressive.key) != Progressive.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
     return Order(
@@ -129,7 +129,7 @@ def ordered(options: dict[str, Any]) -> Order:
 
 
 def chosen(words: Sequence[str]) -> dict[str, Any]:
-    """A game's options as they were typed, as JSON or one by one; which there are the game says itself."""
+    """Parse a game's options, typed as JSON or one by one. The game itself checks which there are."""
     text = " ".join(words)
     if text.startswith("{"):
         try:
@@ -148,7 +148,7 @@ def chosen(words: Sequence[str]) -> dict[str, Any]:
 
 
 def the_club(name: str | None, number: int | None) -> Club:
-    """The club that is named, else the only one; in an empty database a new one."""
+    """Return the club that is named, else the only one; in an empty database a new one."""
     clubs = Club.objects.order_by("id")
     if number is not None:
         clubs = clubs.filter(pk=number)
@@ -166,7 +166,7 @@ def the_club(name: str | None, number: int | None) -> Club:
 
 
 def said(evening: Evening, order: Order, seconds: float) -> str:
-    """What is said at the end."""
+    """Return the closing message."""
     number = evening.rounds.filter(void=None).count()
     played = f"{evening.play.format.rounds_word}: {number}"
     return (

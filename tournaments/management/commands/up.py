@@ -125,7 +125,7 @@ class Command(BaseCommand):
         )
 
     def _database(self, *, demo: bool) -> Login | None:
-        """The database as this version needs it, and the demo on a first run."""
+        """Migrate the database to this version, and make the demo on a first run."""
         self._say("Preparing the database …")
         database_upgrade(self._say)
         collect()
@@ -136,7 +136,7 @@ class Command(BaseCommand):
         return demo_make(lambda name: RoundsDone(self.stdout, name))
 
     def _code(self, address: str) -> str:
-        """The address as a QR code, where the terminal can show one."""
+        """Return the address as a QR code. Empty where the terminal cannot show one."""
         drawn = io.StringIO()
         segno.make(address, micro=False).terminal(drawn, border=2, compact=True)
         encoding = getattr(self.stdout, "encoding", None) or "ascii"
@@ -149,7 +149,10 @@ class Command(BaseCommand):
 
 
 def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
-    """Everything that runs; one more is one value more. ``run`` is the folder of their traces."""
+    """Return everything that runs. ``run`` is the folder of their traces.
+
+    One more process is one more value here.
+    """
     broker: tuple[Child, ...] = ()
     web = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
     web["CONN_MAX_AGE"] = os.environ.get("CONN_MAX_AGE", KEPT)
@@ -179,13 +182,13 @@ def _clockwork(
     works: Path,
     patience: float,
 ) -> Child:
-    """Worker or beat, which are asked by the file that they touch."""
+    """Return worker or beat, whose health is read from the file that they touch."""
     trace, ask = run / f"{works.name.partition('-')[0]}.pid", Touched(run / works.name)
     return Child(name, command, environment, later=True, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
 def backups(folder: Path, trace: Path, with_key: bool) -> Child:
-    """Writes backups, and looks for the folder again and again if it is away."""
+    """Return the process that writes backups, and retries while the folder is away."""
     how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
     command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *how)
     return Child("backup", command, later=True, trace=trace)
@@ -202,7 +205,6 @@ def _web(host: str, port: int) -> tuple[str, ...]:
 
 
 def _in_address(host: str) -> str:
-    """The host as an address writes it."""
     return f"[{host}]" if ":" in host else host
 
 
@@ -221,7 +223,7 @@ def _reach(lan: bool | None) -> tuple[str, str, str]:
 
 
 def _words(login: Login | None) -> str:
-    """What is said once the pages can be reached."""
+    """Return the message once the pages can be reached."""
     sign_in = _new_password()
     if login is not None:
         sign_in = (
@@ -257,7 +259,10 @@ class Room(Protocol):
 
 
 def room_in_words(room: Room) -> str:
-    """The lines of the start text. Where the limit of open files leaves few streams, they say what to do."""
+    """Return the lines of the start text about streams.
+
+    Where the limit of open files leaves few of them, they say what to do.
+    """
     lines = [f"Up to {room.streams} screens can listen at a time, {room.streams_each} of one address."]
     if room.streams < room.streams_wanted:
         lines.append(f"For more screens, raise the limit of open files, which is {room.files} (ulimit -Hn).")

@@ -35,7 +35,7 @@ UP = {"up": settings.PLACE.typed("up")}
 
 
 def address() -> str:
-    """The broker's: as it is named, else that of ``manage.py up`` if it runs; else nothing."""
+    """Return the broker's address: the setting, else that of ``manage.py up`` if it runs, else ""."""
     return str(settings.REDIS_URL or own(settings.RUN_DIR))
 
 
@@ -70,7 +70,7 @@ def broker(_asked: Asked) -> Iterator[Finding]:
 
 
 def sweeps(_asked: Asked) -> Iterator[Finding]:
-    """Each sweep leaves a mark with the broker for a minute: what is left of it tells when it was."""
+    """Check when the last sweep was. Each leaves a mark with the broker for a minute."""
     if not address():
         return
     with _client() as client:
@@ -91,7 +91,7 @@ def sweeps(_asked: Asked) -> Iterator[Finding]:
 
 
 def reported(_asked: Asked) -> Iterator[Finding]:
-    """The clocks of all processes, as each of them told the broker within the last minute."""
+    """Check the clocks of all processes, as each reported to the broker within the last minute."""
     if not address():
         return
     with _client() as client:

@@ -47,7 +47,7 @@ def wrong(says: str, mend: str) -> Finding:
 
 
 def _nowhere(_done: int, _all: int) -> None:
-    """Nobody is told."""
+    """Report no progress."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ MIGRATE = settings.PLACE.typed("migrate")
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """The database refuses to be written meanwhile, and opening it does not change its file either."""
+    """Make the database refuse writes meanwhile. Opening it does not change its file either."""
     options = connection.settings_dict["OPTIONS"]
     before = dict(options)
     sqlite = connection.vendor == "sqlite"
@@ -172,13 +172,13 @@ def sqlite_file(_asked: Asked) -> Iterator[Finding]:
 
 
 def _open_to_others(path: Path) -> bool:
-    """Whether its mode lets them, and that of each folder above."""
+    """Return whether others may read it, by its mode and that of each folder above."""
     own = path.resolve()
     return own.stat().st_mode & S_IROTH != 0 and all(one.stat().st_mode & S_IXOTH for one in own.parents)
 
 
 def _whole(path: Path) -> Finding:
-    """What SQLite itself says of its file."""
+    """Check the file with SQLite itself."""
     try:
         said = [str(row[0]) for row in _ask("PRAGMA quick_check(5)")]
     except DatabaseError as error:
@@ -192,7 +192,7 @@ def _whole(path: Path) -> Finding:
 
 
 def file_system(path: Path, mounts: Path = MOUNTS) -> str:
-    """The kind of file system on which the path lies; nothing where the machine does not tell."""
+    """Return the kind of file system on which the path lies. Empty where the machine does not tell."""
     try:
         rows = [line.split() for line in mounts.read_text().splitlines()]
     except OSError:
@@ -223,7 +223,7 @@ def postgresql(_asked: Asked) -> Iterator[Finding]:
 
 
 def apart(its: float) -> Finding:
-    """How far another machine's clock, in seconds since 1970, is from ours."""
+    """Check how far another machine's clock, in seconds since 1970, is from ours."""
     differs = its - time.time()
     said = "Its clock differs from this machine's by {seconds} s.".format(seconds=f"{abs(differs):.1f}")
     if abs(differs) > CLOCKS_APART:
@@ -232,7 +232,7 @@ def apart(its: float) -> Finding:
 
 
 def references(_asked: Asked) -> Iterator[Finding]:
-    """SQLite's file can be written by who does not look after them; PostgreSQL lets nobody."""
+    """Check references between rows. SQLite's file can be written without them; PostgreSQL checks all."""
     if connection.vendor == "postgresql":
         yield well("PostgreSQL checks references itself.")
         return

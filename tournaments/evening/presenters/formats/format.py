@@ -54,7 +54,7 @@ class FormatPages(Protocol):
         """Return how round ``opened`` began, before which so many people moved."""
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
-        """Whether a fresh stake was taken at one of these bells, by their journal lines."""
+        """Return whether a fresh stake was taken at one of these bells, by their journal lines."""
 
     def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
         """Return how far each table of the round is; none where there is nothing to tell."""

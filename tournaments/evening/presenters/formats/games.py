@@ -52,7 +52,7 @@ class GamesPages:
     def deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
     ) -> Iterator[DealAhead]:
-        """Of the table's game, or of its next one."""
+        """Yield the coming deals of the table's game, or of its next one."""
         play, settings, round = facts.play, facts.settings, facts.now.number
         if not out:
             round, pools = round + 1, ()

@@ -52,13 +52,16 @@ def cards_in_words(deal: Deal | None) -> str:
 
 
 def same_deal(tables: Iterable[Progress | None]) -> str:
-    """The deal that all tables of a round play, in words; "" where each plays its game, or another deal."""
+    """Return the deal that all tables of a round play, in words.
+
+    Empty where each table plays its own game, or where their deals differ.
+    """
     deals = {(at.deal, at.cards) for at in tables if at and at.deal and not at.whole}
     return ": ".join(filter(None, deals.pop())) if len(deals) == 1 else ""
 
 
 def stood(pools: Sequence[Pool]) -> str:
-    """A game that is over, all deals played or not."""
+    """Describe a game that is over, all deals played or not."""
     return ngettext("Over after %(n)s deal", "Over after %(n)s deals", len(pools)) % {"n": len(pools)}
 
 
@@ -81,7 +84,7 @@ class CounterLine:
 
 
 def ledger_lines(facts: Facts) -> dict[int, tuple[CounterLine, ...]]:
-    """Everybody's ledger in words, in the order of play."""
+    """Return everybody's ledger in words, in the order of play."""
     tell, found = Telling(facts), dict[int, list[CounterLine]]()
     for line in ledger.lines(facts, facts.settings):
         found.setdefault(line.entry, []).append(tell.line(line))
@@ -112,7 +115,10 @@ class Telling:
         )
 
     def differs(self, line: LedgerLine) -> bool:
-        """Whether something else was counted than written down; what lies in a pool is nobody's fault."""
+        """Return whether the count differs from what was written down.
+
+        What lies in a pool is nobody's fault.
+        """
         return line.kind is LineKind.COUNTED and bool(line.amount) and not self._lies_in_pool(line)
 
     def _lies_in_pool(self, line: LedgerLine) -> bool:
@@ -148,7 +154,7 @@ def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
 
 
 def at_table(table: int, deal: int, several: bool) -> str:
-    """Where a deal was played, and which, if a table plays several in a round."""
+    """Return where a deal was played, and which, if a table plays several in a round."""
     if several:
         return gettext("Table %(table)s, deal %(deal)s") % {"table": table, "deal": deal}
     return gettext("Table %(n)s") % {"n": table}

@@ -118,14 +118,14 @@ def bid_in_words(line: Line) -> str:
 
 
 def began_with(sitting: Sequence[Player], pools: Sequence[Pool]) -> int:
-    """With how many a table began its round: its schedule stays theirs."""
+    """Return with how many a table began its round: its schedule stays theirs."""
     return len(pools[0].lines) if pools else len(sitting)
 
 
 def _single_deal(
     play: Play, number: int, sitting: Sequence[Player], pools: Sequence[Pool], points: Mapping[int, int]
 ) -> Progress:
-    """The table's only deal in a round; ``points`` are everybody's of the evening."""
+    """Return the table's only deal in a round. ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
     if not play.kind.enough(play, players):
         return Progress(points=points, whole=False)
