@@ -178,7 +178,7 @@ class _Lines:
         self._draw_name(line, person, points[-1], beside)
 
     def _draw_name(self, line: Element, person: Series, end: Point, beside: Point) -> None:
-        """Draw the last figure and the name beside the line's end; lead there a line that came so far."""
+        """Draw the last figure and the name beside the line's end; a thin line leads there from afar."""
         words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": beside[1] + SIZE / 3}
         if person.who == self.frame.chosen:
             words["font_weight"] = 700

@@ -250,7 +250,7 @@ MOST = 128
 
 
 def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[Drawn, ...]:
-    """Return ``turns`` games without repeat meetings, each turned on by one; none if none is found.
+    """Return ``turns`` games without repeat meetings, each the one before turned on by one; () if none.
 
     People are numbered from 0 as they sit in the first game, those who sit out last. Nobody does twice.
     """
