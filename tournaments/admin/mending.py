@@ -66,12 +66,12 @@ LONGEST_NUMBER = 9
 
 
 def number_of(told: str | None) -> int | None:
-    """A number in an address; None where there is none."""
+    """Return the number in an address; None where there is none."""
     return number_in(told, LONGEST_NUMBER)
 
 
 def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> By:
-    """Who looks after the installation asks, in any club. ``keyed``: the request is of one command."""
+    """Return the administrator as the asker, in any club. ``keyed``: the request is of one command."""
     assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
     try:
         key = UUID(request.POST["request_key"]) if keyed else None
@@ -91,7 +91,7 @@ def evening_to_change(of: Any, request: HttpRequest, pk: int) -> Evening:
 
 
 def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:
-    """The chosen rows; none, and a message, where they are more than ``most``."""
+    """Return the chosen rows; none, and show a message, where they are more than ``most``."""
     chosen = list(queryset[: most + 1])
     if len(chosen) <= most:
         return chosen
@@ -104,13 +104,13 @@ def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M]
 def page(
     of: "ModelAdmin[Any]", request: HttpRequest, template: str, title: str, *, status: int = 200, **shown: Any
 ) -> TemplateResponse:
-    """A page of ours within the administration's frame."""
+    """Return a page of ours within the administration's frame."""
     context = {**of.admin_site.each_context(request), "opts": of.opts, "title": title, **shown}
     return TemplateResponse(request, template, context, status=status)
 
 
 def compared(of: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
-    """What was written beside what was worked out again."""
+    """Return the page of what was written beside what was worked out again."""
     same = sum(result.equal for result in results)
     return page(of, request, "admin/compared.html", gettext("Comparison"), results=results, same=same)
 
@@ -276,7 +276,7 @@ class Linked:
 
 
 def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
-    """All that waits; with ``?what=`` a page of one kind, with ``&left=1`` what was left of it."""
+    """Show all that waits; with ``?what=`` a page of one kind, with ``&left=1`` what was left of it."""
     if not of.has_view_permission(request):
         raise PermissionDenied
     if request.method == "POST":

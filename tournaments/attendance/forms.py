@@ -131,7 +131,7 @@ class NamesForm(ActionForm):
             self.arrivals.append(Arrival(name, role))
 
     def _twice(self) -> list[str]:
-        """Names that are written more than once, as they are written first."""
+        """Return the names that are written more than once, in their first spelling."""
         spelled: dict[str, list[str]] = {}
         for arrival in self.arrivals:
             if name := " ".join(arrival.name.split()):
@@ -178,7 +178,7 @@ class ListForm(ActionForm):
 
     @property
     def lines(self) -> list[tuple[Comer, bool, str]]:
-        """Everybody on the list, whether ticked, and the role: as they were typed where they were."""
+        """Return everybody on the list, whether ticked, and the role: as typed where they were typed."""
         ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
         return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
 
@@ -188,7 +188,7 @@ class ListForm(ActionForm):
 
 
 def _role_field(roles: Sequence[str], closed: Sequence[str]) -> forms.ChoiceField:
-    """The role of late players: the one that is usual for each, unless one is chosen."""
+    """Return the field for the role of late players: each one's usual role, unless one is chosen."""
     words = gettext("Without a role a player cannot win: %(prizes)s.")
     return forms.ChoiceField(
         label=gettext("Role"),
@@ -214,7 +214,7 @@ class DoingForm(ActionForm):
 
     @property
     def possible(self) -> bool:
-        """Whether there is something to choose from, or the form was refused and must say so."""
+        """Return whether there is something to choose from, or the form was refused and must say so."""
         asked = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
         return self.is_bound or all(list(field.choices) for field in asked)  # type: ignore[arg-type]
 
@@ -308,7 +308,7 @@ def form_for(
     who: Person,
     data: Mapping[str, Any] | None = None,
 ) -> DoingForm:
-    """The form of something that can be done with ``who``, with the choices that there are now."""
+    """Return the form of something that can be done with ``who``, with the choices that there are now."""
     match what:
         case "rename":
             first = {"name": who.name, "role": who.role}
@@ -347,7 +347,7 @@ class TableAddForm(ActionForm):
         self.choose_from("entries", people)
 
     def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
-        """The people to choose from, group by group."""
+        """Yield the people to choose from, group by group."""
         field = self["entries"]
         shown = iter(field.subwidgets)
         for label, people in self.people:

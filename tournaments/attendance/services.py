@@ -197,7 +197,7 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
 
 
 def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
-    """The last one at a table wins the pool first: once nobody is there, its deal is awaited no more."""
+    """Refuse to let the last one at a table go before the pool is won: its deal would not be awaited."""
     sits = {seat.entry: seat.position for seat in seats_of(facts, round)}
     table = sits.get(entry)
     others = [other for other in playing(facts, round) if other != entry and sits.get(other) == table]
@@ -207,14 +207,14 @@ def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> Non
 
 
 def _call_off(act: Act, round: RoundRow, entry: int) -> None:
-    """A deal of bids that somebody leaves cannot be played on: its bids are void, and it is dealt again."""
+    """Void the bids of a deal that a person leaves: it cannot be played on, and is dealt again."""
     seat = SeatRow.objects.filter(round=round, entry=entry, void=None).first()
     if seat is not None:
         OpenDeal.objects.filter(round=round, position=seat.position, void=None).update(void=act.line)
 
 
 def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
-    """What somebody takes along and leaves in a pool: known from the deals, or counted where they are not."""
+    """Return what a person takes along and leaves in a pool: known from the deals, else as counted."""
     known = ledger.balances(facts, act.settings)[row.pk]
     in_a_deal = awaited.in_a_deal(facts, row.pk)
     if counters is None:

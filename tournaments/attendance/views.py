@@ -86,7 +86,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Names are checked in; the page by itself is for people who come late."""
+    """Check in names; the page by itself is for people who come late."""
     hall = room(evening)
     if request.method != "POST":
         if evening.stage not in LATE:
@@ -101,7 +101,7 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Those ticked on the club's list are checked in."""
+    """Check in those who are ticked on the club's list."""
     hall = room(evening)
     form = _list(evening, hall, request)
     return _check_in(request, evening, hall, form) or _show(
@@ -260,7 +260,7 @@ GONE = {"withdraw"}
 @require_safe
 @member_page(Right.VIEW)
 def people(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Everybody of the evening, those who need something first."""
+    """Show everybody of the evening, those who need something first."""
     facts = load_facts(evening.pk)
     everyone = listed(everybody(facts))
     tables = tables_now(facts, everyone)
@@ -288,14 +288,14 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def person(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """One person's evening, and what can be done now."""
+    """Show one person's evening, and what can be done now."""
     return _person_page(request, evening, load_facts(evening.pk), entry)
 
 
 @require_POST
 @member_page(Right.RUN)
 def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
-    """One of ``ACTS`` for this person."""
+    """Do one of ``ACTS`` for this person."""
     if what not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
@@ -322,7 +322,7 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
 @require_POST
 @member_page(Right.RUN)
 def look_at(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
-    """What one of ``ACTS`` would change, as the form is filled in by now; the reason may come later."""
+    """Show what one of ``ACTS`` would change by the form as it is filled in; the reason may come later."""
     if what not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
@@ -347,7 +347,7 @@ def _person_page(
     entry: int,
     tried: Mapping[str, DoingForm] | None = None,
 ) -> HttpResponse:
-    """The page; forms that were ``tried`` and refused are shown as they were filled in."""
+    """Return the page; forms that were ``tried`` and refused are shown as they were filled in."""
     tried = tried or {}
     everyone = everybody(facts)
     who = _one(everyone, entry)
@@ -382,7 +382,7 @@ def _person_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A new booby table, for who waits and for people from other tables."""
+    """Open a new booby table, for those who wait and for people from other tables."""
     facts = load_facts(evening.pk)
     groups = for_new_table(facts, everybody(facts))
     form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
@@ -408,7 +408,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who would go where, as people are chosen by now."""
+    """Show who would go where, as people are chosen by now."""
     facts = load_facts(evening.pk)
     form = TableAddForm(request.POST, people=for_new_table(facts, everybody(facts)))
     return _look(
@@ -440,7 +440,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
 @require_safe
 @member_page(Right.VIEW)
 def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """All deals of the evening, the newest rounds first; each leads to where it can be corrected."""
+    """Show all deals of the evening, newest rounds first; each leads to where it can be corrected."""
     page = number_in(request.GET.get("page")) or 1
     facts = load_facts(evening.pk)
     shown = {
@@ -464,7 +464,7 @@ def _one(everyone: tuple[Person, ...], entry: int) -> Person:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def level(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who goes where, before it is done; or why it cannot be done now."""
+    """Show who goes where, and level the tables; or show why it cannot be done now."""
     form = LevelForm(request.POST if request.method == "POST" else None)
     levelled = do_at_evening(
         request,

@@ -48,7 +48,7 @@ def everywhere(evening: int, seq: int) -> None:
 
 
 def answers() -> bool:
-    """Whether the broker answers, within half a second."""
+    """Return whether the broker answers within half a second."""
     with suppress(redis.RedisError):
         return bool(_broker(settings.REDIS_URL).ping())
     return False
@@ -72,7 +72,7 @@ def clock_report(process: str, ahead: float) -> None:
 
 
 def since_swept() -> float:
-    """Seconds since a worker swept, on any machine; infinite if that is long ago or the broker is away."""
+    """Return the seconds since a worker swept, on any machine; infinite if long ago or without a broker."""
     with suppress(redis.RedisError, ValueError):
         left = _broker(settings.REDIS_URL).pttl(SWEPT)
         return SWEPT_FOR - left / 1000 if left > 0 else math.inf
@@ -92,7 +92,10 @@ def _broker(url: str) -> redis.Redis:
 
 
 def _cancelled() -> bool:
-    """Whether this task is to end. What it waits in may take that for silence that lasted long enough."""
+    """Return whether this task is to end.
+
+    The wait inside it may take the end for silence that lasted long enough.
+    """
     task = asyncio.current_task()
     return task is None or bool(task.cancelling())
 
@@ -115,7 +118,7 @@ class Stream:
         self._wake()
 
     async def next(self) -> bytes:
-        """The frame that stands, once there is a new one; nothing when it is closed."""
+        """Return the frame that stands, once there is a new one; b"" when the stream is closed."""
         if not self.frame and not self.closed:
             self._waits = asyncio.get_running_loop().create_future()
             await self._waits
@@ -164,15 +167,15 @@ class Hub:
                 stream.close()
 
     def count(self) -> int:
-        """How many there are in all. Only the loop's own thread may ask, for it adds and removes them."""
+        """Return the number of streams. Only the loop's own thread may ask: it adds and removes them."""
         return sum(map(len, self.streams.values()))
 
     def listeners(self, evening: int) -> int:
-        """How many listen to the evening."""
+        """Return how many listen to the evening."""
         return len(self.streams.get(evening, ()))
 
     def join(self, evening: int) -> Stream:
-        """A new stream; it is told at once how the evening stands."""
+        """Return a new stream; it is told at once how the evening stands."""
         stream = Stream()
         stream.closed = self.ends
         self.streams.setdefault(evening, set()).add(stream)
@@ -187,7 +190,7 @@ class Hub:
             self.known.pop(evening, None)
 
     def told(self, evening: int, seq: int) -> None:
-        """Somebody wrote this line. It is read, unless it is known already or nobody listens."""
+        """Read the evening, as this line was written, unless it is known already or nobody listens."""
         if evening in self.streams and self.known.get(evening, 0) < seq:
             self._ask(evening)
 
@@ -210,7 +213,7 @@ class Hub:
                 self._send(evening, states.get(evening))
 
     def _send(self, evening: int, state: tuple[int, bytes] | None) -> None:
-        """To all what is new, to a fresh stream what stands; the streams of a deleted evening end."""
+        """Send what is new to all, and what stands to a fresh stream; close a deleted evening's streams."""
         streams = tuple(self.streams.get(evening, ()))
         if state is None:
             for stream in streams:
@@ -224,7 +227,7 @@ class Hub:
             self.known[evening] = seq
 
     async def _beat(self) -> None:
-        """Every few seconds all are told, though nothing is new: so they know that they are connected."""
+        """Send to all every few seconds, though nothing is new, so that they know that they are connected."""
         while True:
             await asyncio.sleep(BEAT)
             self.known.clear()
@@ -292,7 +295,7 @@ _down_until = 0.0
 
 
 def tell(evening: int, seq: int, wakes: Sequence[datetime] = ()) -> None:
-    """Once this is committed, say that ``seq`` was written, and wake the program at these times."""
+    """Say that ``seq`` was written, once this is committed, and wake the program at these times."""
     transaction.on_commit(lambda: _tell(evening, seq, wakes))
 
 

@@ -25,7 +25,7 @@ from tournaments.core.settings import Counting
 
 
 def least_deals() -> WholeField:
-    """The field for the least number of deals that a prize needs; empty: none."""
+    """Return the field for the least number of deals that a prize needs; empty: none."""
     return WholeField(
         label=_("Fewest deals to win a prize"),
         required=False,
@@ -76,7 +76,7 @@ class RankingField(forms.MultiValueField):
 
 
 def in_order(keys: tuple[str, ...]) -> str:
-    """The titles of metrics, in the order in which they decide."""
+    """Return the titles of metrics, in the order in which they decide."""
     return ", ".join(gettext(METRICS[key].title) for key in keys)
 
 
@@ -84,7 +84,7 @@ NEEDED = _("Reason (required)")
 
 
 def reason_in(data: Mapping[str, Any]) -> str:
-    """The reason that a form carried: what was tapped, what was typed, or one after the other."""
+    """Return the reason that a form carried: what was tapped, then what was typed."""
     parts = (str(data.get(name) or "").strip() for name in ("usual", "reason"))
     return ": ".join(filter(None, parts))
 
@@ -100,7 +100,7 @@ class ReasonInput(forms.TextInput):
         return reason_in(data)
 
     def use_required_attribute(self, initial: Any) -> bool:
-        """Never: a reason that was tapped is enough."""
+        """Return False: a reason that was tapped is enough."""
         return False
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -110,7 +110,7 @@ class ReasonInput(forms.TextInput):
 
 
 def reason_field(verb: str, *, required: bool) -> forms.CharField:
-    """Why: kept in the journal."""
+    """Return the field for the reason, which is kept in the journal."""
     attrs = {"aria-required": "true"} if required else {}
     return forms.CharField(
         label=NEEDED if required else _("Reason (optional)"),
@@ -122,7 +122,7 @@ def reason_field(verb: str, *, required: bool) -> forms.CharField:
 
 
 def scored_reason(verb: str, label: str = "") -> forms.CharField:
-    """Why a deal is mended; whether it is needed now, the service decides."""
+    """Return the field for the reason of mending a deal; whether it is needed, the service decides."""
     return forms.CharField(
         label=label or NEEDED, max_length=LONGEST_REASON, required=False, widget=ReasonInput(verb)
     )

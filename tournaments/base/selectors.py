@@ -72,7 +72,7 @@ def _update(
 
 @cache
 def _insert(model: type[Model], _vendor: str) -> "tuple[str, tuple[Field[Any, Any], ...]]":
-    """The statement, with the fields that it is given."""
+    """Return the statement, with the fields that it is given."""
     fields = tuple(field for field in model._meta.concrete_fields if not field.primary_key)
     quote = connection.ops.quote_name
     names = ", ".join(quote(str(field.column)) for field in fields)
@@ -88,5 +88,5 @@ def _plain(field: "Field[Any, Any]", value: Any) -> Any:
 
 
 def _of_list(field: "Field[Any, Any]") -> str:
-    """The column's type in a list, without its length."""
+    """Return the column's type in a list, without its length."""
     return str(field.db_type(connection)).split("(")[0]

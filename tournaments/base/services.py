@@ -52,7 +52,7 @@ class Noting:
     line: Any
 
     def note(self, **payload: Any) -> None:
-        """Figures for the line, where no table of facts holds them."""
+        """Add figures to the line, where no table of facts holds them."""
         self.line.payload = {**self.line.payload, **payload}
 
 
@@ -92,7 +92,7 @@ class Book(Generic[R, A, L]):
         looks: bool = False,
         replays: bool = False,
     ) -> Callable[[Callable[Concatenate[A, P], None]], Callable[Concatenate[R, P], L]]:
-        """A service that writes ``verb`` in one of ``stages`` for those who hold ``right``.
+        """Make a service that writes ``verb`` in one of ``stages`` for those who hold ``right``.
 
         ``by_link``: a table's phone may too, for the ``table`` of its link. ``Known`` has the others.
         """
@@ -125,11 +125,11 @@ class Book(Generic[R, A, L]):
         return wrap
 
     def share(self, pk: int) -> AbstractContextManager[None]:
-        """Whatever locks the row does it within this: it may not hold all threads of this process."""
+        """Return the context for whatever locks the row: it may not hold all threads of this process."""
         return shares.of((self.of, pk))
 
     def line_of(self, by: R) -> L | None:
-        """The line that the same request wrote before."""
+        """Return the line that the same request wrote before; None where there is none."""
         if by.key is None:
             return None
         return self.lines.objects.filter(**{self.of: getattr(by, self.of)}, request_key=by.key).first()
@@ -151,7 +151,7 @@ class Book(Generic[R, A, L]):
 
 
 def answered(line: L | None, digest: str, error: IntegrityError) -> L:
-    """The line that the same request wrote before. An IntegrityError of another cause is our bug."""
+    """Return the line that the same request wrote before. An IntegrityError of another cause is our bug."""
     if line is None:
         raise error
     if line.request_digest != digest:

@@ -57,7 +57,7 @@ class MemberRequest(HttpRequest):
 
 
 def of_member(request: HttpRequest) -> MemberRequest:
-    """The request, which ``member_page`` or ``season_page`` has let in."""
+    """Return the request, which ``member_page`` or ``season_page`` has let in."""
     return cast(MemberRequest, request)
 
 
@@ -67,7 +67,7 @@ EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
 def member_page(
     right: Right, *, of_recorded: bool = False
 ) -> Callable[[EveningPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
-    """A page of one evening for members who hold ``right``: 404 for strangers, 403 below the right.
+    """Make a page of one evening for members who hold ``right``: 404 for strangers, 403 below the right.
 
     The page is called with the evening; ``request.right`` is what the member holds. An evening that was
     played elsewhere has few pages (``of_recorded``): the others lead to its result.
@@ -92,18 +92,18 @@ def member_page(
 
 
 def may_run(request: HttpRequest) -> bool:
-    """Whether the visitor may run the evening."""
+    """Return whether the visitor may run the evening."""
     return of_member(request).right >= Right.RUN
 
 
 def rights_of(request: HttpRequest) -> dict[str, bool]:
-    """What the visitor may do, for templates: buttons that are refused are not shown."""
+    """Return what the visitor may do, for templates: buttons that are refused are not shown."""
     held = of_member(request).right
     return {"can_score": held >= Right.SCORE, "can_run": held >= Right.RUN}
 
 
 def asked_by(request: HttpRequest, evening: Evening) -> By:
-    """Who asks, with the reason and the request's key that the form carried."""
+    """Return the asker, with the reason and the request's key that the form carried."""
     return By(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
@@ -137,14 +137,14 @@ def undo_tag(request: HttpRequest, line: object) -> str:
 
 
 def status_of(form: ActionForm) -> int:
-    """The status of a page that shows the form: 409 where somebody was faster, 422 for other refusals."""
+    """Return the status of a page with the form: 409 where another was faster, 422 for other refusals."""
     if not form.is_bound or not form.errors:
         return 200
     return 409 if form.stale else 422
 
 
 def found(request: HttpRequest, read: Callable[[], V]) -> V:
-    """What is read: 404 where there is none, but whoever has just typed something is told why in words."""
+    """Return what is read: 404 where there is none. After a POST the refusal is raised, to be shown."""
     try:
         return read()
     except RuleError as error:
@@ -154,7 +154,7 @@ def found(request: HttpRequest, read: Callable[[], V]) -> V:
 
 
 def key_of(request: HttpRequest) -> UUID | None:
-    """The request's key that the form carried; None where it carries none that can be read."""
+    """Return the request's key that the form carried; None where it carries none that can be read."""
     try:
         return UUID(request.POST["request_key"])
     except (KeyError, ValueError):
@@ -162,7 +162,7 @@ def key_of(request: HttpRequest) -> UUID | None:
 
 
 def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
-    """The page; or 304 where the browser has it as it is.
+    """Return the page; or 304 where the browser has it as it is.
 
     ``tag``: all that the page depends on, besides who looks at it, in which language, and the program:
     where it is the same, the page must be. A page with forms depends on its ``csrf_secret`` too. A page that
@@ -185,7 +185,7 @@ def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: obj
 
 
 def csrf_secret(request: HttpRequest) -> str:
-    """What the tokens against forgery are made from: a page that was kept has them in its forms."""
+    """Return the secret behind the tokens against forgery: a page that was kept has them in its forms."""
     get_token(request)
     secret: str = request.META["CSRF_COOKIE"]
     return secret
@@ -208,13 +208,13 @@ class Look:
 
 
 def rehearse(by: By, command: Callable[[By], object]) -> Changes:
-    """What the command would change now. Raises what it raises."""
+    """Return what the command would change now. Raises what it raises."""
     _seq, before, after = rehearse_at(by, command, stands_now)
     return stands_changed(before, after)
 
 
 def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]) -> Look:
-    """What the command would change, if whoever looks gave it now."""
+    """Return what the command would change if the visitor gave it now, or why it would be refused."""
     done = attempt(lambda: rehearse(asked_by(request, evening), command))
     if isinstance(done, RuleError):
         return Look(refused=refusal(done, names_of(evening)))
@@ -222,7 +222,7 @@ def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]
 
 
 def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
-    """The part of a page that shows what would change, or why it is refused."""
+    """Render the part of a page that shows what would change, or why it is refused."""
     return render(request, "components/forms/preview.html", {"look": look, "evening": evening})
 
 
@@ -261,7 +261,7 @@ class RefusalMiddleware:
 
 
 def _asked_to_wait(request: HttpRequest, seconds: int) -> HttpResponse:
-    """The answer to an address at which too many attempts failed."""
+    """Return the answer to an address at which too many attempts failed."""
     answer = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
     answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"

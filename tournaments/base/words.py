@@ -46,19 +46,19 @@ class Worded(str):
 
 
 def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> Worded:
-    """The reason's sentences; ``names`` are the shown names by entry."""
+    """Return the reason's sentences; ``names`` are the shown names by entry."""
     words = Worded(sentences(SENTENCES[reason.code], reason.figures, names, translate))
     words.code, words.figures = reason.code, reason.figures
     return words
 
 
 def levelled(reason: Reason, points: str, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """What parts two people of as many points, in one sentence."""
+    """Return what parts two people of as many points, in one sentence."""
     return sentences(reason.levelled, {**reason.figures, "points": points}, names, translate)
 
 
 def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
-    """Why somebody won a prize, without who was passed over for having another one."""
+    """Return why a person won a prize, without who was passed over for having another one."""
     return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
 
 
@@ -68,7 +68,7 @@ def to_you(sentence: str) -> str:
 
 
 def moved(why: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """Why somebody changed seats, as it is stored; a move by hand tells the reason that was given."""
+    """Return why a person changed seats, as it is stored; for a move by hand, the reason that was given."""
     if why.code == "by_hand":
         return gettext("Moved by the organiser: %(reason)s") % {"reason": why.figures.get("reason", "")}
     if why.code == "levelled":
@@ -79,7 +79,7 @@ def moved(why: Reason, names: Mapping[int, str], translate: Translate = gettext)
 
 
 def briefly(why: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """The same for a small screen: what a cut decided is one sentence."""
+    """Return why a person changed seats, for a small screen: what a cut decided is one sentence."""
     if why.code in BRIEF:
         return sentence(BRIEF[why.code], why.figures, names, translate)
     return moved(why, names, translate)
@@ -89,14 +89,14 @@ NOBODY: Mapping[int, str] = {}
 
 
 def refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
-    """What the user is told about a mistake."""
+    """Return what the user is told about a mistake."""
     return sentence(error.message, error.figures, names)
 
 
 def sentence(
     template: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
 ) -> str:
-    """The translated sentence with its figures; figures that hold people become their names."""
+    """Return the translated sentence with its figures; figures that hold people become their names."""
     return sentences((template,), figures, names, translate)
 
 
@@ -106,7 +106,7 @@ def sentences(
     names: Mapping[int, str],
     translate: Translate = gettext,
 ) -> str:
-    """The same of several sentences that follow each other.
+    """Return several translated sentences that follow each other, with their figures.
 
     ``translate``: one that remembers, where there are a thousand sentences of a few kinds.
     """
@@ -128,13 +128,13 @@ def who_won(names: Collection[str]) -> str:
 
 
 def round_title(play: Play, number: int, rounds: int | None = None) -> str:
-    """A round as a heading has it: "Round 3", "Round 3 of 7"; at fixed tables it is a game."""
+    """Return a round as a heading: "Round 3", "Round 3 of 7"; at fixed tables it is a game."""
     figures = {"n": number, "of": rounds}
     return phrase(play, "Round %(n)s of %(of)s" if rounds else "Round %(n)s") % figures
 
 
 def in_round(play: Play, number: int) -> str:
-    """A round within a sentence."""
+    """Return a round within a sentence."""
     return phrase(play, "round %(n)s") % {"n": number}
 
 
@@ -142,7 +142,7 @@ NAMED_AT_MOST = 10
 
 
 def tables_in_words(tables: Sequence[int]) -> str:
-    """ "table 3", "tables 2 and 4", or how many where they are too many to be read."""
+    """Return "table 3", "tables 2 and 4", or how many where they are too many to be read."""
     if len(tables) > NAMED_AT_MOST:
         return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
     if len(tables) == 1:
@@ -158,18 +158,18 @@ def seat_in_words(table: int, chair: int | None) -> str:
 
 
 def clocked(seconds: int) -> str:
-    """Seconds as a clock shows them: 12:05. The same in clock.js: ``figures``."""
+    """Return seconds as a clock shows them: 12:05. The same in clock.js: ``figures``."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def figure_title(play: Play) -> str:
-    """What a standing is by, as the head of a column."""
+    """Return the figure by which a standing is ordered, as the head of a column."""
     metric = METRICS[play.kind.won_by[0]]
     return gettext(metric.short or metric.title)
 
 
 def what_counts(play: Play, line: object) -> str:
-    """The figure by which people are placed; who lost a game played together has none."""
+    """Return the figure by which people are placed; one who lost a game played together has none."""
     metric = METRICS[play.kind.won_by[0]]
     figure = getattr(line, metric.key)
     return gettext("lost") if figure is None and metric.lost else plain(figure)
@@ -205,33 +205,33 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
 
 
 def figure_told(figure: object) -> str:
-    """A figure of a reason, as the reader's language has it."""
+    """Return a figure of a reason, as the reader's language has it."""
     return str(_shown("figure", figure, {}, gettext))
 
 
 def _written(figure: str) -> str:
-    """A figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
+    """Return a figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
     return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def plain(amount: int | None) -> str:
-    """Counters with a proper minus, or a dash where nobody knows."""
+    """Return counters with a proper minus, or a dash where nobody knows."""
     return "–" if amount is None else written.plain(amount)
 
 
 def prize_title(prize: Prize) -> str:
-    """What a prize is called, with for whom it is."""
+    """Return what a prize is called, with for whom it is."""
     title, whom = prize_called(prize), for_whom(prize)
     return f"{title}: {whom}" if whom else title
 
 
 def prize_called(prize: Prize) -> str:
-    """What a prize is called: a club's own words stay as they are."""
+    """Return what a prize is called: a club's own words stay as they are."""
     return prize.title if prize.own else gettext(prize.title)
 
 
 def for_whom(prize: Prize) -> str:
-    """For whom a prize is, and for which place; nothing where it is for the best of all.
+    """Return for whom a prize is, and for which place; nothing where it is for the best of all.
 
     What the title says is not said again.
     """
@@ -243,12 +243,12 @@ def for_whom(prize: Prize) -> str:
 
 
 def _said_in(title: str, name: str) -> bool:
-    """Whether the title says the name already, as “Silver champion” does of the division “Silver”."""
+    """Return whether the title says the name already, as “Silver champion” does of the division “Silver”."""
     return any(map(str.isalpha, name)) and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title))
 
 
 def goes_by(steps: Iterable[Step]) -> str:
-    """What a prize goes by: its metric, and those that break ties."""
+    """Return what a prize goes by: its metric, and those that break ties."""
     by = (
         gettext(METRICS[step.metric].title)
         if step.metric == LOT
@@ -260,12 +260,12 @@ def goes_by(steps: Iterable[Step]) -> str:
 
 
 def prize_told(prize: Listed) -> str:
-    """A prize of a club's own on its list: what it is called, what it goes by, and for whom it is."""
+    """Return a prize of a club's own on its list: its name, what it goes by, and for whom it is."""
     return f"{prize.title} ({about_prize(prize)})"
 
 
 def about_prize(prize: Listed) -> str:
-    """What a prize of a club's own goes by, and for whom it is."""
+    """Return what a prize of a club's own goes by, and for whom it is."""
     whom = [gettext(prize.role), prize.group, prize.division]
     if prize.places > 1:
         whom.append(gettext("places 1 to %(places)s") % {"places": prize.places})
@@ -273,13 +273,13 @@ def about_prize(prize: Listed) -> str:
 
 
 def figured(figure: Figure | None) -> str:
-    """A metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
+    """Return a metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
     told = "–" if figure is None else shown(figure)
     return plain(told) if isinstance(told, int) else _written(told)
 
 
 def pointed(points: int | Fraction) -> str:
-    """Points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
+    """Return points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
     if points.denominator == 1:
         text = str(abs(int(points)))
     else:
@@ -291,7 +291,7 @@ def pointed(points: int | Fraction) -> str:
 
 
 def signed(amount: int | None) -> str:
-    """What was won or lost: +12, −4, 0, or a dash where nobody knows."""
+    """Return what was won or lost: +12, −4, 0, or a dash where nobody knows."""
     return "–" if amount is None else written.signed(amount)
 
 
@@ -441,7 +441,7 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 
 
 def offered(verb: str, reason: str = "", to: str = "") -> dict[str, Any]:
-    """What is offered to be tapped, in the reader's language; and of a reason what was tapped and what typed.
+    """Return the usual reasons to tap, in the reader's language, and which part was tapped, which typed.
 
     ``to``: the id of the form, if the fields stand outside of it.
     """

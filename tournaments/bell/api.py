@@ -221,7 +221,7 @@ class PrizesBody(EveningBody):
 
 
 def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """A number for each name, given with its field. RuleError at the field of a name that is there twice."""
+    """Return a number for each name, given with its field. RuleError at the field of a repeated name."""
     numbers: dict[str, int] = {}
     for field, name in names:
         name = clean_name(name, field)
@@ -232,7 +232,7 @@ def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
 
 
 def known(given: str, numbers: Mapping[str, int], field: str) -> int:
-    """Somebody's number, by name. RuleError at ``field`` if nobody here is called so."""
+    """Return a person's number, by name. RuleError at ``field`` if nobody here is called so."""
     name = clean_name(given, field)
     if name not in numbers:
         raise RuleError(field, _("There is no player “%(name)s” here."), name=name)
@@ -240,7 +240,7 @@ def known(given: str, numbers: Mapping[str, int], field: str) -> int:
 
 
 def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> frozenset[int]:
-    """Some people's numbers, each once. RuleError at ``<field>.<index>``."""
+    """Return some people's numbers, each once. RuleError at ``<field>.<index>``."""
     found: list[int] = []
     for index, name in enumerate(names):
         number = known(name, numbers, f"{field}.{index}")
@@ -287,7 +287,7 @@ def prizes(request: Request) -> Response:
 
 
 def _settings(sent: Mapping[str, Any]) -> Settings:
-    """The settings that were sent, others by default. RuleError at ``settings.<name>``."""
+    """Return the settings that were sent, others by default. RuleError at ``settings.<name>``."""
     try:
         return from_json(sent)
     except RuleError as error:
@@ -295,7 +295,7 @@ def _settings(sent: Mapping[str, Any]) -> Settings:
 
 
 def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> dict[int, Reason]:
-    """Why each of these cannot win: not present at the last bell, or too few deals."""
+    """Return why each of these cannot win: not present at the last bell, or too few deals."""
     known = {entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None}
     out = few_deals(known, settings.prize_deals)
     if not settings.leavers_win:
@@ -304,7 +304,7 @@ def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> 
 
 
 def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
-    """Somebody settled up, by the figures that the game has of those that were sent."""
+    """Return a person settled up, by those of the figures sent that the game has."""
     person = paid(entry, sent["counters"], sent["fresh_stakes"], sent["yellow_chips"], stake)
     figures = {"score": sent["score"], "exact": sent["exact_bids"]}
     return person._replace(**{**figures, **play.kind.foreign_figures})
@@ -381,7 +381,7 @@ def round(request: Request) -> Response:
 
 
 def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
-    """The table that was sent. RuleError if people are named who do not sit there, or nobody has won."""
+    """Return the table that was sent. RuleError if people named do not sit there, or nobody has won."""
     names = [clean_name(player["name"]) for player in sent["players"]]
     here = {name: everybody[name] for name in names}
     players = tuple(
@@ -410,7 +410,7 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
 
 
 def _check_size(play: Play, table: Table, field: str) -> None:
-    """So many sit at a table of this game at most; a deal that was decided had players enough."""
+    """Refuse more people than a table of this game seats, and a decided deal with too few players."""
     limits, sitting = limits_in(play), len(table.players)
     if sitting > limits.most:
         raise RuleError(f"{field}.players", _("A table has at most %(most)s seats here."), most=limits.most)
@@ -433,7 +433,7 @@ def _check_counters(play: Play, table: Table, field: str) -> None:
 
 
 def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
-    """The cut that was sent, if there is its table. RuleError at ``<field>.table``, or as an attempt."""
+    """Return the cut that was sent. RuleError at ``<field>.table`` without such a table, or as an attempt."""
     if sent["table"] > tables:
         raise RuleError(f"{field}.table", NO_TABLE, table=sent["table"])
     attempts = tuple(
@@ -443,7 +443,7 @@ def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, fie
 
 
 def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
-    """A card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
+    """Return a card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
     cards: dict[int, Card] = {}
     for name, text in sent.items():
         entry = known(name, everybody, f"{field}.{name}")

@@ -69,13 +69,13 @@ class CutForm(ActionForm):
 
     @property
     def outdated(self) -> bool:
-        """Whether the cards were sent for another attempt, or for the cut of other players."""
+        """Return whether the cards were sent for another attempt, or for the cut of other players."""
         cards = {key for key in self.data if key.startswith("card-")}
         attempt = self.data.get("attempt", str(self.attempt))
         return self.is_bound and (attempt != str(self.attempt) or not cards <= self.fields.keys())
 
     def cards(self) -> dict[int, str]:
-        """What each cut, as "K"."""
+        """Return what each cut, as "K"."""
         return {entry: self.cleaned_data[f"card-{entry}"] for entry in self.need.among}
 
 
@@ -89,7 +89,7 @@ class TakeBackForm(ActionForm):
     bell = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, verb: str, lost: str, **kwargs: Any) -> None:
-        """``lost`` names the round whose results may go."""
+        """Make the form; ``lost`` names the round whose results may go."""
         super().__init__(*args, **kwargs)
         self.fields["reason"] = reason_field(verb, required=True)
         self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost}

@@ -63,7 +63,7 @@ class NextTables:
 
 
 def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
-    """The next game, if seats are drawn anew for it and it is drawn."""
+    """Return the next game, if seats are drawn anew for it and it is drawn."""
     drawn, names = preview.drawn, facts.names
     if drawn is None or drawn.over is not None:
         return None
@@ -87,7 +87,7 @@ def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
 
 
 def title_in(drawn: NextGame, number: int) -> str:
-    """What a table of a knockout is called in the game that is drawn."""
+    """Return what a table of a knockout is called in the game that is drawn."""
     if drawn.main and number > drawn.main:
         return gettext("Consolation")
     return gettext("Final") if drawn.main == 1 and not drawn.byes else ""

@@ -64,7 +64,7 @@ def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Everybody moves; the next round is open."""
+    """Move everybody and open the next round."""
     said = _("%(game)s has started.") % {"game": round_title(evening.play, round + 1)}
     seen = number_in(request.POST.get("seen", ""))
     by = replace(asked_by(request, evening), before=view_of(evening).at_line)
@@ -75,7 +75,7 @@ def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def keep(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """The moves stand, though a corrected result would bring others."""
+    """Let the moves stand, though a corrected result would bring others."""
     do_at_evening(request, evening, partial(moves_keep, round=round), _("The moves stand."))
     return redirect("evening", evening.pk)
 
@@ -111,7 +111,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """The program draws the cards, by a seed that is kept and shown."""
+    """Draw the cards by the program, with a seed that is kept and shown."""
     named = CutNamed(request.POST)
     if not named.is_valid():
         raise Http404
@@ -124,7 +124,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 @require_POST
 @member_page(Right.RUN)
 def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The program draws every cut that is open."""
+    """Draw every cut that is open, by the program."""
     drawn = do_at_evening(request, evening, cuts_draw)
     if isinstance(drawn, Done):  # no link undoes them all
         messages.success(request, _drawn(drawn.value, drawn_with(drawn.value)))
@@ -160,14 +160,14 @@ def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def undo_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What it would change to take the last bell back now."""
+    """Show what it would change to take the last bell back now."""
     return _look(request, evening, last_bell(evening, moves=False), bell_undo)
 
 
 @require_POST
 @member_page(Right.RUN)
 def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What it would change to make the last bell's moves again now."""
+    """Show what it would change to make the last bell's moves again now."""
     return _look(request, evening, last_bell(evening, moves=True), moves_replay)
 
 
@@ -179,14 +179,14 @@ def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack
 
 
 def _would_change(bell: LastBell) -> bool:
-    """Whether anything would change: a bell is undone, or its moves come out otherwise."""
+    """Return whether anything would change: a bell is undone, or its moves come out otherwise."""
     return bell.possible and (not bell.made or (bell.differs and not bell.undecided))
 
 
 def _take_back(
     request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, said: str
 ) -> HttpResponse:
-    """The form that says why; ``act`` is what takes back the bell that it showed."""
+    """Show and handle the form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
     lost = in_round(evening.play, bell.opened)
     form = TakeBackForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost=lost)
@@ -223,7 +223,7 @@ def _console(evening: Evening) -> str:
 
 
 def _after_cut(request: HttpRequest, evening: Evening, line: Journal, again: CutNeed | None) -> HttpResponse:
-    """Back to the console; or, where they cut equally high, to the same cut again."""
+    """Return to the console; or, where they cut equally high, to the same cut again."""
     if again is not None and again.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
@@ -246,7 +246,7 @@ ACTS: dict[What, Callable[[By, int, int | None], Journal]] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """One of ``ACTS`` for this round; the page asks before it becomes the last."""
+    """Do one of ``ACTS`` for this round; the page asks before it becomes the last."""
     if request.method != "POST":
         return _asked(request, evening, round, last_asked)
     form = ClockForm(request.POST)

@@ -84,7 +84,7 @@ class Compared:
 
     @property
     def page(self) -> str:
-        """The name of the page on the site."""
+        """Return the name of the page on the site."""
         return self.row._meta.model_name or ""
 
     @property
@@ -172,7 +172,7 @@ def _differ(where: str, what: str, stored: Any, computed: Any) -> Iterator[Diffe
 
 
 def _plain(value: Any) -> str:
-    """As the database keeps it: of JSON with its keys in one order."""
+    """Return the value as the database keeps it: JSON with its keys in one order."""
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
@@ -197,7 +197,7 @@ def compare_season(season: Season) -> Compared:
 
 
 def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]:
-    """The versions that closing noted in the journal, and those that are pinned."""
+    """Yield the differences between the versions that closing noted in the journal and the pinned ones."""
     noted = result.journal.payload["versions"]
     for one in counted.evenings:
         yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version or 0)

@@ -61,7 +61,7 @@ LARGE = 30_000
 
 
 def is_large(evening: Evening) -> bool:
-    """Whether working out the ledger would read more than a page should."""
+    """Return whether working out the ledger would read more than a page should."""
     seats = SeatRow.objects.filter(round__evening=evening).order_by()[: LARGE + 1]
     lines = DealLine.objects.filter(version__deal__round__evening=evening).order_by()[: LARGE + 1]
     return seats.count() + lines.count() > LARGE
@@ -177,7 +177,7 @@ Kind = tuple[QuerySet[Any], str, Any]
 
 
 def _later(evening: str, version: str = "version") -> Exists:
-    """Whether the evening has a later result."""
+    """Return the condition that the evening has a later result."""
     return Exists(Result.objects.filter(evening=OuterRef(evening), version__gt=OuterRef(version)))
 
 
@@ -198,7 +198,7 @@ def _hidden(_today: date) -> Kind:
 
 
 def _gifts(_today: date) -> Kind:
-    """Prizes of which a winner was removed; ``mark``: the line that removed the last of them.
+    """Return the prizes of which a winner was removed; ``mark``: the line that removed the last of them.
 
     Of a season's: how many were.
     """
@@ -231,7 +231,7 @@ def _corrected(_today: date) -> Kind:
 
 
 def _merged(_today: date) -> Kind:
-    """Closed seasons in which somebody was merged, or parted again, since the newest closing.
+    """Return closed seasons with a person merged, or parted again, since the newest closing.
 
     A row is of a player who was merged since; or results count for one who was parted since.
     """

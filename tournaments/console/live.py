@@ -50,7 +50,7 @@ _asked: dict[str, asyncio.Future[int | None]] = {}
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """One stream, until its reader goes."""
+    """Serve one stream, until its reader goes."""
     if scope["method"] not in ("GET", "HEAD"):
         await _answer(send, 405, [*PLAIN, (b"allow", b"GET, HEAD")])
         return
@@ -93,7 +93,7 @@ def _left(address: str) -> None:
 
 
 async def _guessed(request: ASGIRequest, code: str) -> int | None:
-    """The evening of a code; None for a wrong one, of which one address may try so many (TooOftenError)."""
+    """Return the evening of a code; None for a wrong one. TooOftenError after too many from one address."""
     evening = await _evening_of(code)
     if not limits.knows(request, "join", code):
         loop = asyncio.get_running_loop()
@@ -136,13 +136,13 @@ async def _chunk(send: Any, body: bytes, *, more: bool = True) -> None:
 
 
 async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]] = PLAIN) -> None:
-    """All there is to say, without a body."""
+    """Send an answer without a body."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await _chunk(send, b"", more=False)
 
 
 async def _evening_of(code: str) -> int | None:
-    """The evening of a join code; a hall that comes back at once is answered by one look."""
+    """Return the evening of a join code; a hall that comes back at once is answered by one look."""
     if code not in _asked:
         _asked[code] = asyncio.ensure_future(_in(_guesses, _evening, code))
         _asked[code].add_done_callback(lambda _done: _asked.pop(code))
@@ -159,7 +159,7 @@ async def _in(thread: ThreadPoolExecutor, read: Any, about: Any) -> Any:
 
 
 def _reading(read: Any, about: Any) -> Any:
-    """The thread's connection stays open: opening one takes longer than a read. If it broke, once more."""
+    """Read; once more if the thread's connection broke. It stays open: opening takes longer than a read."""
     try:
         return read(about)
     except (OperationalError, InterfaceError):

@@ -60,22 +60,21 @@ class Console(EveningView):
 
     @property
     def several(self) -> bool:
-        """Whether a table may play more than one deal in the round."""
+        """Return whether a table may play more than one deal in the round."""
         return self.play.several_deals(self.settings)
 
     @property
     def last_said(self) -> bool:
-        """Whether it was said that no round follows this one, in the settings or during the evening."""
+        """Return whether no round follows this one, as said in the settings or during the evening."""
         return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
 
     @once
     def made(self) -> tuple[CutMade, ...]:
-        """The cuts of this bell."""
         return cuts_made(self.evening, self.round, self.names) if self.rung else ()
 
     @once
     def small(self) -> tuple[int, ...]:
-        """Tables that have too few players, and have not played yet in this round."""
+        """Return the tables that have too few players, and have not played yet in this round."""
         if self.rung:
             return ()
         done, fewest = decided(self.facts, self.round), self.preview.limits.fewest
@@ -84,7 +83,7 @@ class Console(EveningView):
 
     @once
     def uneven(self) -> bool:
-        """Whether the tables can be made level now."""
+        """Return whether the tables can be made level now."""
         if self.rung:
             return False
         try:
@@ -101,7 +100,7 @@ class Console(EveningView):
 
     @once
     def outcome(self) -> EveningBell:
-        """The result of the bell, or what it would be now."""
+        """Return the result of the bell, or what it would be now."""
         preview = self.preview
         of_bell = (preview.bell, self.play, self.names, preview.ready, self.cuts, self.counts)
         return EveningBell(*of_bell, preview, self.phase, self.made)
@@ -112,7 +111,7 @@ class Console(EveningView):
 
     @once
     def goes_out(self) -> tuple[str, ...]:
-        """The people who sat in the round and have left or pause."""
+        """Return the people who sat in the round and have left or pause."""
         here, seats = presences(self.facts, self.round), seats_of(self.facts, self.round)
         gone = (seat.entry for seat in seats if not here.get(seat.entry, Presence.LEFT).plays)
         return tuple(self.names[entry] for entry in gone)
@@ -161,7 +160,7 @@ class Console(EveningView):
 
     @once
     def deal(self) -> str:
-        """The deal that all tables play in this round, in words, if it is the same at all of them."""
+        """Return the deal that all tables play in this round, in words, if it is the same at all of them."""
         return same_deal(table.progress for table in self.tables)
 
     @property
@@ -170,7 +169,7 @@ class Console(EveningView):
 
     @property
     def may_draw_again(self) -> bool:
-        """Whether the first seats can still be drawn again: nothing is played yet."""
+        """Return whether the first seats can still be drawn again: nothing is played yet."""
         return self.round == 1 and not self.rung and self.unplayed
 
     @property
@@ -179,13 +178,13 @@ class Console(EveningView):
 
     @property
     def loses_by_settling(self) -> bool:
-        """Whether rounds or moves that were planned are not made if play ends now."""
+        """Return whether planned rounds or moves are not made if play ends now."""
         planned = self.preview.rounds
         return not self.rung or bool(self.outcome.moves) or (planned is not None and self.round < planned)
 
     @property
     def may_settle(self) -> bool:
-        """The last bell has rung and every result is in; or the round just opened is not played at all."""
+        """Return whether every result is in after the last bell, or the round just opened is unplayed."""
         return not self.preview.still_out if self.rung else self.unplayed
 
 
@@ -193,12 +192,12 @@ _kept = KeptViews[Console](AT_MOST)
 
 
 def view_of(evening: Evening) -> Console:
-    """The evening at its newest journal line, with the names as members read them."""
+    """Return the evening at its newest journal line, with the names as members read them."""
     return _kept.get(evening, lambda: Console(evening))
 
 
 def phase_of(preview: Preview) -> Phase:
-    """What the organiser waits for, or does, next."""
+    """Return what the organiser waits for, or does, next."""
     if not preview.rung:
         return Phase.PLAY if preview.still_out else Phase.RING
     if preview.still_out:
@@ -211,7 +210,7 @@ def phase_of(preview: Preview) -> Phase:
 
 
 def ring_asked(console: Console) -> Confirmation | None:
-    """What ringing does now; None where every result is in: that is the everyday bell."""
+    """Return what ringing does now; None where every result is in: that is the everyday bell."""
     play, out = console.play, console.preview.still_out
     if console.rung or not out:
         return None
@@ -234,7 +233,7 @@ def ring_asked(console: Console) -> Confirmation | None:
 
 
 def last_asked(console: Console) -> Confirmation | None:
-    """What it does to make this the last round; None where it is."""
+    """Return what it does to make this the last round; None where it is."""
     if console.rung or console.is_last:
         return None
     words = gettext("Round %(n)s becomes the last one. After its bell the evening settles up.")
@@ -251,7 +250,7 @@ def last_asked(console: Console) -> Confirmation | None:
 
 
 def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
-    """What it does to end play now; None where that is not possible, or nothing is lost by it."""
+    """Return what it does to end play now; None where that is not possible, or nothing is lost by it."""
     if not console.may_settle or not console.loses_by_settling:
         return None
     return Confirmation(
@@ -268,7 +267,7 @@ def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
 
 
 def removal_asked(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Confirmation:
-    """What goes with the evening, counting for these seasons; closed ones are in the way."""
+    """Return what goes with the evening, which counts for these seasons; closed ones are in the way."""
     effects = tuple(_removed(evening, opened, closed))
     return Confirmation(gettext("Remove the evening"), effects, gettext("Yes, remove the evening"))
 
@@ -284,7 +283,7 @@ def _removed(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> 
 
 
 def _of_rounds(console: Console) -> Iterator[str]:
-    """Which rounds and moves are not made any more."""
+    """Yield which rounds and moves are not made any more."""
     this = round_title(console.play, console.round)
     if not console.rung:
         yield gettext("%(round)s has no result. It is not played.") % {"round": this}
@@ -326,12 +325,12 @@ class LastBell:
 
     @property
     def differs(self) -> bool:
-        """Whether the moves come out otherwise now."""
+        """Return whether the moves come out otherwise now."""
         return {(m.entry, m.end) for m in self.made} != {(m.entry, m.end) for m in self.again}
 
 
 def last_bell(evening: Evening, *, moves: bool) -> LastBell:
-    """The last bell; with ``moves`` also those it brought, and those that it would bring now."""
+    """Return the last bell; with ``moves`` also those it brought, and those that it would bring now."""
     facts = load_facts(evening.pk)
     names = facts.names
     if not facts.rounds:
@@ -359,7 +358,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
 
 
 def _results(facts: Facts, number: int) -> tuple[str, ...]:
-    """The results of the round, each by who won."""
+    """Return the results of the round, each by who won."""
     names = facts.names
     pools = [pool for pool in facts.pools if pool.round == number]
     return tuple(
@@ -374,7 +373,7 @@ def _results(facts: Facts, number: int) -> tuple[str, ...]:
 
 
 def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
-    """Who left or paused in the round that would be taken back, and so would be here again."""
+    """Return who left or paused in the round that would be taken back, and so would be here again."""
     gone = (Presence.LEFT, Presence.PAUSED)
     return tuple(
         names[spoken.entry]
@@ -407,12 +406,12 @@ class Stand(TableOfRound):
 
     @property
     def mark(self) -> str:
-        """What changes when others sit here, the bids do, or the round is started again."""
+        """Return what changes when others sit here, the bids do, or the round is started again."""
         return mark_of_table(self.bids, self.playing_here, self.opened)
 
     @property
     def earlier(self) -> range:
-        """The deals that are recorded."""
+        """Return the deals that are recorded."""
         return range(1, self.decided + 1)
 
     @property
@@ -425,7 +424,7 @@ class Stand(TableOfRound):
 
     @property
     def over(self) -> bool:
-        """Whether the evening is over, or being settled."""
+        """Return whether the evening is over, or being settled."""
         return self.finished or self.pulse.stage == Stage.SETTLING
 
     @property
@@ -434,7 +433,7 @@ class Stand(TableOfRound):
 
 
 def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTable | None = None) -> Stand:
-    """The table as it stands, with its ``people`` if they are asked for; ``at``: where it was read already.
+    """Return the table, with its ``people`` if asked for; ``at``: where it was read already.
 
     In at most six queries, and one more at the bell; the first table that asks then reads the evening.
     """
@@ -469,7 +468,6 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTab
 
 
 def _people(at: AtTable, dealer: int) -> tuple[Seat, ...]:
-    """Who plays here, by chair."""
     return tuple(
         Seat(chair, entry, at.names[entry], held=at.held[entry], deals=chair == dealer)
         for chair, entry in sorted(at.chairs.items())
@@ -478,7 +476,7 @@ def _people(at: AtTable, dealer: int) -> tuple[Seat, ...]:
 
 
 def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
-    """Why counters must be counted here at the bell, where deals are not counted."""
+    """Return why counters must be counted here at the bell, where deals are not counted."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""
     return next((count.why for count in view.counts if count.table == at.table), "")

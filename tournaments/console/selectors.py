@@ -31,7 +31,7 @@ class Due:
 
 
 def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
-    """What is due in the evening, or in any, in one query."""
+    """Return what is due in the evening, or in any, in one query."""
     ringing = Q(rung=None, ends_at__lte=now)
     warning = Q(rung=None, warned=None, ends_at__lte=now + LAST_MINUTE, ends_at__gt=now) & Q(
         starts_at__lt=F("ends_at") - LAST_MINUTE
@@ -52,7 +52,7 @@ def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
 
 
 def _of(row: RoundRow, now: datetime) -> Iterator[What]:
-    """The row's, in the order in which they are done. What should have been before the bell is left."""
+    """Yield what is due in the row, in order. What should have been before the bell is left out."""
     warns_at = row.clock.warns_at
     if row.rung_id:
         yield What.LOOK if row.looked != row.evening.seq else What.MOVE

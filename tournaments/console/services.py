@@ -38,7 +38,7 @@ def due_do(now: datetime, evening: int | None = None) -> int:
 
 
 def _do_all(waiting: Sequence[Due]) -> tuple[int, list[Due]]:
-    """How much was done, and what has to wait: all of an evening that is locked, for it is done in order."""
+    """Return how much was done, and what waits: all of a locked evening, for it is done in order."""
     done, locked = 0, list[Due]()
     for one in waiting:
         if any(one.evening == other.evening for other in locked):
@@ -52,7 +52,7 @@ def _do_all(waiting: Sequence[Due]) -> tuple[int, list[Due]]:
 
 
 def _do(one: Due) -> bool:
-    """Whether it was done. BusyError if somebody has locked its evening."""
+    """Return whether it was done. BusyError if its evening is locked."""
     try:
         return _command(one)
     except BusyError:
@@ -92,7 +92,7 @@ def _command(one: Due) -> bool:
 
 
 def _report(one: Due, error: Exception) -> None:
-    """An outage passes, and the next sweep tries again: a line is enough. Anything else is a bug."""
+    """Log an outage in one line, as it passes and the next sweep tries again. Log anything else as a bug."""
     outage = outage_of(error)
     level = logging.WARNING if outage else logging.ERROR
     what = f"{one.what} of round {one.round}, evening {one.evening}"
@@ -100,6 +100,6 @@ def _report(one: Due, error: Exception) -> None:
 
 
 def _seen(one: Due) -> None:
-    """Nothing can be moved as the evening stands: it is looked at again when something is written."""
+    """Note that nothing can be moved as the evening stands: it is looked at again after the next line."""
     rows = RoundRow.objects.filter(evening=one.evening, number=one.round, void=None, looked=one.looked)
     rows.update(looked=one.seq, moves_at=None)

@@ -25,7 +25,7 @@ from tournaments.seating import views as seating_views
 
 
 def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The result of an evening that was played elsewhere, and what was told otherwise before."""
+    """Show the result of an evening that was played elsewhere, and what was told otherwise before."""
     result = recorded_result(evening)
     shown = {
         "evening": evening,
@@ -38,7 +38,7 @@ def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """While it is played: the one next thing to do, every table, and the round's clock."""
+    """Show an evening that is played: the one next thing to do, every table, and the round's clock."""
     console = view_of(evening)
     hand = console.pulse.hand(now())
 
@@ -77,7 +77,7 @@ PAGES = {
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The evening as it stands, with the one next thing to do.
+    """Show the evening as it stands, with the one next thing to do.
 
     The page itself asks by its ``seq`` for the part that changes, and gets nothing while nothing is new.
     """

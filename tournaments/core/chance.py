@@ -13,10 +13,10 @@ T = TypeVar("T", int, str)
 
 
 def lot(seed: str, thing: int | str) -> str:
-    """The lot that ``thing`` draws under ``seed``: 64 hexadecimal digits."""
+    """Return the lot that ``thing`` draws under ``seed``: 64 hexadecimal digits."""
     return hashlib.sha256(f"{seed}:{thing}".encode()).hexdigest()
 
 
 def in_drawn_order(things: Iterable[T], seed: str) -> list[T]:
-    """``things`` in the order of their lots, lowest first."""
+    """Return ``things`` in the order of their lots, lowest first."""
     return sorted(things, key=lambda thing: hashlib.sha256(f"{seed}:{thing}".encode()).digest())

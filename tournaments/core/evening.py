@@ -40,17 +40,17 @@ class Play:
 
     @property
     def bids(self) -> BidGame | None:
-        """The game, where bids are played for and not counters."""
+        """Return the game, where bids are played for and not counters; else None."""
         return self.game if isinstance(self.game, BidGame) else None
 
     @property
     def to_right(self) -> bool:
-        """Whether the deal passes to the right."""
+        """Return whether the deal passes to the right."""
         return self.game.dealing is Turn.RIGHT
 
     @property
     def places_each_game(self) -> bool:
-        """Whether everybody has a place after each game: each plays whole games for themselves."""
+        """Return whether everybody has a place after each game: each plays whole games for themselves."""
         return self.format.plays_games and self.kind.alone
 
     def several_deals(self, settings: Settings) -> bool:
@@ -59,21 +59,21 @@ class Play:
 
     @property
     def unused(self) -> frozenset[str]:
-        """The settings that make no difference."""
+        """Return the settings that make no difference."""
         return self.format.unused | self.kind.unused
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What a table of people has a column for."""
+        """Return what a table of people has a column for."""
         return (*self.kind.columns, *self.format.columns)
 
     @property
     def won_by(self) -> tuple[str, ...]:
-        """The metrics by which the game is won, once everything is known."""
+        """Return the metrics by which the game is won, once everything is known."""
         return self.format.won_by(self.kind)
 
     def metrics(self, counting: Counting = Counting.EACH_DEAL) -> frozenset[str]:
-        """The metrics that say something of the evening, those that it is placed by aside."""
+        """Return the metrics that say something of the evening, those that it is placed by aside."""
         counted = self.kind.counted(counting)
         known = self.kind.metrics | (self.kind.metrics_counted if counted else frozenset())
         return self.format.metrics(known)
@@ -88,17 +88,17 @@ class Facts(EveningRecord):
 
     @property
     def started(self) -> tuple[int, ...]:
-        """Everybody who ever started: took a first stake, or a seat where nothing is staked."""
+        """Return everybody who ever started: took a first stake, or a seat where nothing is staked."""
         return self.play.kind.started(self)
 
     @property
     def round_count(self) -> int | None:
-        """How many rounds the evening has, where that is known: by the draw, or by what is agreed."""
+        """Return how many rounds the evening has, by the draw or as agreed; None where it is not known."""
         return self.play.format.rounds(self)
 
     @property
     def chips(self) -> Chips:
-        """Who took the head table's yellow chips, and which cuts for one are still to be made."""
+        """Return who took the head table's yellow chips, and which cuts for one are still to be made."""
         return self.play.format.chips(self)
 
 

@@ -159,7 +159,7 @@ FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2
 
 
 def listed(people: Collection[Person]) -> tuple[Person, ...]:
-    """By name, those who wait or pause first and those who left last."""
+    """Sort people by name: those who wait or pause first, those who left last."""
 
     def rank(person: Person) -> tuple[int, tuple[str, str], int]:
         return FIRST_AND_LAST.get(person.state, 0), name_order(person.name), person.entry
@@ -178,7 +178,7 @@ def _state(presence: Presence, seat: Seat | None, now: int) -> State:
 
 
 def _without(state: State, entry: int, byes: Collection[int], out: Collection[int]) -> State:
-    """Of a knockout: why somebody who is here has no seat."""
+    """Return why a person of a knockout who is here has no seat; any other state as it is."""
     if state is not State.WAITS:
         return state
     return State.BYE if entry in byes else State.OUT if entry in out else state
@@ -200,7 +200,7 @@ class TableNow:
 
 
 def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
-    """This round's tables from the head table down, with those who play there."""
+    """Return this round's tables from the head table down, with those who play there."""
     now = facts.now.number
     played = decided(facts, now)
     taken = Counter(seat.position for seat in movement_seating.seats_of(facts, now))
@@ -212,25 +212,25 @@ def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
 
 
 def decided(facts: Facts, number: int) -> set[int]:
-    """The round's tables that have a result in it, or ended it early: their seats stay until the bell."""
+    """Return the round's tables that have a result or ended early: their seats stay until the bell."""
     ended = {table.position for table in facts.tables if table.round == number and table.ending}
     return ended | {pool.position for pool in facts.pools if pool.round == number}
 
 
 def bell_rung(facts: Facts) -> bool:
-    """Whether the last round's bell has rung, so that its moves come first."""
+    """Return whether the last round's bell has rung, so that its moves come first."""
     return facts.now.rung or facts.now.closed
 
 
 def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
-    """Tables whose seats can still be changed in this round."""
+    """Return the tables whose seats can still be changed in this round."""
     return () if bell_rung(facts) else tuple(t for t in tables_now(facts, people) if not t.decided)
 
 
 def for_new_table(
     facts: Facts, people: Sequence[Person]
 ) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
-    """Who could sit at a new table, in groups: those who wait, then table by table from the booby up."""
+    """Return the people for a new table, in groups: first those who wait, then by table from the booby up."""
     waits = tuple((p.entry, p.name) for p in people if p.may_sit)
     groups = [(gettext("Waiting for a seat"), waits)] if waits else []
     tables = reversed(open_tables(facts, people))
@@ -248,7 +248,7 @@ class Closing:
 
 
 def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
-    """The booby table closed, in words; None if there is no such table."""
+    """Return how the booby table would be closed, in words; None if there is no such table."""
     seats = movement_seating.seats_of(facts, facts.now.number)
     if table not in {seat.position for seat in seats}:
         return None
@@ -277,7 +277,7 @@ def refuse_closing(evening: Evening, table: int, booby: int) -> None:
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
-    """What the ledger says somebody would take along; None where it must be counted, or there is nothing."""
+    """Return the counters a person takes along by the ledger; None where they are not known or not used."""
     if not facts.stakes:
         return None
     return ledger.balances(facts, evening.settings).get(entry)
@@ -296,7 +296,7 @@ class Levelling:
 
 
 def levelling_of(evening: Evening, facts: Facts) -> Levelling:
-    """The tables made level, in words."""
+    """Return how the tables would be made level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
             raise StateError("stage", WHILE_PLAYED)
@@ -345,7 +345,7 @@ class Plan:
 
     @property
     def near(self) -> tuple[Way, ...]:
-        """Those that are offered at once."""
+        """Return the ways that are offered at once."""
         return nearest(self.ways)
 
 
@@ -365,28 +365,28 @@ class Room:
 
     @property
     def keys(self) -> dict[str, str]:
-        """The names that are here, by what makes two names the same."""
+        """Return the names that are here, by their key: equal keys are the same name."""
         return {name_key(person.name): person.name for person in self.here}
 
     @property
     def usual_roles(self) -> dict[str, str]:
-        """The usual roles of those who may still come, by the name's key."""
+        """Return the usual roles of those who may still come, by the name's key."""
         return {name_key(person.name): person.role for person in self.offered if person.role}
 
 
 def role_prizes(evening: Evening) -> tuple[str, ...]:
-    """The prizes that somebody without a role cannot win."""
+    """Return the prizes that a person without a role cannot win."""
     listed = prize_list(evening.settings, evening.play)
     return tuple(prize_title(prize) for prize in listed if prize.role)
 
 
 def closed_without_role(evening: Evening, people: Collection[Comer | Entry]) -> tuple[str, ...]:
-    """The prizes that somebody without a role cannot win; none where nobody of these people has a role."""
+    """Return the prizes that need a role; none where none of these people has a role."""
     return role_prizes(evening) if any(person.role for person in people) else ()
 
 
 def room(evening: Evening) -> Room:
-    """The hall, in two queries, and one more where somebody is on the list twice.
+    """Return the hall, in two queries; in one more where a person is on the list twice.
 
     Both lists are in the order of names, for that is how they are looked for.
     """
@@ -411,14 +411,14 @@ def _away(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
 
 
 def plan_of(evening: Evening) -> Plan:
-    """How those who are here would be divided into tables by a draw now."""
+    """Return how those who are here would be divided into tables by a draw now."""
     here = movement_seating.presences(load_facts(evening.pk), 2)
     plan = plan_for(evening, sum(presence.plays for presence in here.values()))
     return replace(plan, open=may_draw_again(evening))
 
 
 def plan_for(evening: Evening, players: int) -> Plan:
-    """How ``players`` people would be divided into tables."""
+    """Return how ``players`` people would be divided into tables."""
     play = evening.play
     ways = ways_of(players, play.game)
     try:

@@ -55,7 +55,7 @@ class Life:
 
 
 def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
-    """The person's evening, newest round first, counters in the order of play."""
+    """Return the person's evening, newest round first, with counters in the order of play."""
     lines = kind_pages(facts.play.kind).lines(facts, entry)
     return Life(_stops(evening, facts, entry), lines)
 
@@ -102,7 +102,7 @@ class Doing:
 
     @property
     def direct(self) -> bool:
-        """Whether the button is there at once: somebody stands before the organiser, coat in hand."""
+        """Return whether the button is there at once, as the person stands before the organiser."""
         return self.what in ("leave", "pause", "return")
 
 
@@ -111,7 +111,7 @@ BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
 
 
 def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
-    """The person's table without the person; one query where bids are played for."""
+    """Return the person's table without the person, in one query where bids are played for."""
     if person.table is None or evening.stage != Stage.PLAYING:
         return TableWithout()
     return TableWithout(
@@ -122,7 +122,7 @@ def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Pe
 
 
 def doings(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> tuple[Doing, ...]:
-    """What the organiser can do with the person now; ``known`` are the counters by the ledger."""
+    """Return what the organiser can do with the person now; ``known`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
     here = state not in (State.PAUSED, State.LEFT)
     may_keep = here and stage in BEFORE_THE_END and evening.play.format.moves_by_order
@@ -197,7 +197,7 @@ def _withdrawing(person: Person) -> str:
 
 
 def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
-    """Whether counters must be counted before the person can go: they are not known from the deals."""
+    """Return whether counters must be counted before the person can go: deals do not give them."""
     there = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
     return person.entry in there and evening.settings.counting is Counting.AT_THE_END
 
@@ -205,7 +205,7 @@ def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
 def room_for(
     evening: Evening, facts: Facts, people: Sequence[Person], person: Person
 ) -> tuple[TableNow, ...]:
-    """Tables where the person could sit down now; none while the own table's result stands."""
+    """Return the tables where the person could sit now; none while the own table's result stands."""
     still_open, most = open_tables(facts, people), limits_in(evening.play).most
     if person.table is not None and person.table not in {table.number for table in still_open}:
         return ()
@@ -213,7 +213,7 @@ def room_for(
 
 
 def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
-    """Those with whom the person could change seats now, by table."""
+    """Return those with whom the person could change seats now, by table."""
     numbers = {table.number for table in open_tables(facts, people)}
     if person.table not in numbers:
         return ()

@@ -44,7 +44,7 @@ T = TypeVar("T")
 def reached(
     request: Request, found: tuple[T, Right] | None, club: Callable[[T], int], needed: Right
 ) -> tuple[T, Right]:
-    """What was found in a ``club``, and the caller's right there. Http404, ForbiddenError."""
+    """Return what was found in a ``club``, and the caller's right there. Http404, ForbiddenError."""
     right = capped(request, club(found[0]), found[1]) if found else None
     if found is None or right is None:
         raise Http404
@@ -53,32 +53,32 @@ def reached(
 
 
 def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening:
-    """The evening, with its club. Http404, ForbiddenError."""
+    """Return the evening, with its club. Http404, ForbiddenError."""
     return evening_and_right(request, pk, needed)[0]
 
 
 def evening_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Evening, Right]:
-    """The evening, with its club, and the caller's right there. Http404, ForbiddenError."""
+    """Return the evening, with its club, and the caller's right there. Http404, ForbiddenError."""
     return reached(request, evening_for(user_of(request), pk), lambda one: one.club_id, needed)
 
 
 def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
-    """The season, with its league. Http404, ForbiddenError."""
+    """Return the season, with its league. Http404, ForbiddenError."""
     return season_and_right(request, pk, needed)[0]
 
 
 def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Season, Right]:
-    """The season, with its league, and the caller's right there. Http404, ForbiddenError."""
+    """Return the season, with its league, and the caller's right there. Http404, ForbiddenError."""
     return reached(request, season_for(user_of(request), pk), lambda one: one.league.club_id, needed)
 
 
 def is_secret(evening: Evening, right: Right) -> bool:
-    """Whether the reader has to wait until every prize is revealed."""
+    """Return whether the reader has to wait until every prize is revealed."""
     return right < Right.RUN and keeps_secrets(evening)
 
 
 def refuse_secret(evening: Evening, right: Right) -> None:
-    """ForbiddenError where the reader has to wait."""
+    """Raise ForbiddenError where the reader has to wait until every prize is revealed."""
     if is_secret(evening, right):
         raise ForbiddenError("prizes", BEFORE_PRIZES)
 
@@ -222,7 +222,7 @@ class Standing(Answer):
 
 
 def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
-    """The service with its arguments; with the moves made again after it, where that was asked."""
+    """Return the service with its arguments; if asked, with the moves made again after it."""
     write = command.write(evening, sent)
     if not sent.get("replay"):
         return write
@@ -230,7 +230,7 @@ def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
 
 
 def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
-    """The line that the command wrote. RuleError."""
+    """Return the line that the command wrote. RuleError; Http404 where the evening was removed meanwhile."""
     by = By(evening.pk, user_of(request), sent["reason"], key_of(request))
     try:
         write = _write(command, evening, sent)
@@ -247,7 +247,7 @@ def evening_line(request: Request, command: Command, evening: Evening, sent: Sen
 
 
 def season_line(request: Request, command: Command, season: Season, sent: Sent) -> SeasonLine:
-    """The line of the season's book that the command wrote. RuleError."""
+    """Return the line that the command wrote in the season's book. RuleError, Http404."""
     try:
         by = SeasonBy(season.pk, user_of(request), sent["reason"], key_of(request))
         line: SeasonLine = command.write(season, sent)(by)
@@ -259,12 +259,12 @@ def season_line(request: Request, command: Command, season: Season, sent: Sent) 
 
 
 def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
-    """An address for each command of an evening, and one to look at what it would change."""
+    """Return an address for each command of an evening, and one to look at what it would change."""
     return [pattern for one in commands for pattern in _patterns(one)]
 
 
 def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
-    """An address for each command of a season."""
+    """Return an address for each command of a season."""
     return [
         path(f"seasons/<num:pk>/{one.name}/", _of_season(one), name=f"api-{one.name}") for one in commands
     ]

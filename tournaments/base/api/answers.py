@@ -134,7 +134,7 @@ class Why(Answer):
     words = serializers.CharField()
 
     def to_representation(self, instance: Any) -> Any:
-        """Of a reason in words, too; null where there is none."""
+        """Return a reason with its code and its words; null where there is none."""
         if isinstance(instance, str):
             return {"code": instance.code, "words": str(instance)} if isinstance(instance, Worded) else None
         return super().to_representation(instance)
@@ -148,7 +148,7 @@ class At(Answer):
 
 
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
-    """A reason as ``Why`` shows it."""
+    """Return a reason as ``Why`` shows it."""
     return {"code": reason.code, "words": worded(reason, names)}
 
 

@@ -35,7 +35,7 @@ from tournaments.scoring.selectors import evening_standing
 
 
 def numbered(what: Any, **how: Any) -> Whole:
-    """The number of something that is stored: an entry, a player, an evening."""
+    """Return the field for the number of something that is stored: an entry, a player, an evening."""
     return Id(help_text=what, **how)
 
 
@@ -145,7 +145,7 @@ SOMEBODYS = re.compile(r"-(?=\d+$)")
 def told(
     error: RuleError, at: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
 ) -> RuleError:
-    """The refusal; ``at`` names the body's fields by those of the service, where they are others."""
+    """Return the refusal in words; ``at`` gives the body's field where the service's has another name."""
     made = type(error)(_place(error, at), "%(words)s", words=refusal(error, names))
     if isinstance(made, StaleError):
         made.stands = stands
@@ -154,7 +154,7 @@ def told(
 
 @contextmanager
 def at_its_field(at: Mapping[str, str]) -> Iterator[None]:
-    """Whatever is refused inside is refused at the body's field."""
+    """Refuse at the body's field whatever is refused inside."""
     try:
         yield
     except RuleError as error:
@@ -162,7 +162,7 @@ def at_its_field(at: Mapping[str, str]) -> Iterator[None]:
 
 
 def _place(error: RuleError, at: Mapping[str, str]) -> str:
-    """Somebody's part of something, "counters-17", is at "tally.amounts.17"."""
+    """Return the body's field of an error: a person's part "counters-17" is at "tally.amounts.17"."""
     if isinstance(error, ForbiddenError):
         return error.field
     first, dot, rest = SOMEBODYS.sub(".", error.field).partition(".")
@@ -212,7 +212,7 @@ class Command:
 
     @cached_property
     def looked(self) -> type[Reasoned]:
-        """The body of a look at what it would change: it needs no reason."""
+        """Return the body of a look at what it would change: it needs no reason."""
         if self.body is not None:
             return self.body
         base = Reasoned if self.known.of == "season" else Replayed if self.known.replays else Plain
@@ -220,7 +220,7 @@ class Command:
 
     @cached_property
     def sent(self) -> type[Reasoned]:
-        """The body with its reason, which is required where the service asks for one."""
+        """Return the body with its reason, which is required where the service asks for one."""
         if not self.known.asks_reason:
             return self.looked
         reason = Text(
@@ -232,7 +232,7 @@ class Command:
         return type(f"{self.service.__name__.title().replace('_', '')}{more}Body", bases, fields)
 
     def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
-        """The service with its arguments. RuleError where these cannot be made of what was sent."""
+        """Return the service with its arguments. RuleError where these cannot be made of what was sent."""
         body = {name: value for name, value in sent.items() if name not in ("reason", "seen", "replay")}
         arguments = self.arguments(of, body) if self.arguments else self._as_sent(body)
         if "seen" in signature(self.service).parameters and "seen" in sent:
@@ -240,14 +240,14 @@ class Command:
         return partial(self.service, **arguments)
 
     def _as_sent(self, sent: Sent) -> dict[str, Any]:
-        """What was sent, with choices as the service takes them."""
+        """Return what was sent, with choices as the service takes them."""
         if self.body is not None:
             return dict(sent)
         kinds = {name: kind for name, (kind, *_how) in arguments_of(self.service).items() if is_choice(kind)}
         return {name: kinds[name](value) if name in kinds else value for name, value in sent.items()}
 
     def refused(self, error: RuleError, of: Evening | Season, sent: Sent) -> RuleError:
-        """The refusal in words, at the body's field; with what stands where the caller came too late."""
+        """Return the refusal in words, at the body's field; with what stands where the caller is too late."""
         names = names_of(of) if isinstance(of, Evening) else {}
         stands = self._standing(of, sent) if isinstance(error, StaleError) else None
         return told(error, self.at, names, stands)

@@ -25,7 +25,7 @@ OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 
 def phrase(play: Play, text: str) -> str:
-    """The sentence as it is where this is played, in the reader's language; "": nothing is said there."""
+    """Return the sentence as it is where this is played, in the reader's language; "": nothing is said."""
     found = _otherwise(play.kind, _otherwise(play.format, text))
     return gettext(found) if found else ""
 

@@ -100,7 +100,7 @@ def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
 
 
 def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:
-    """Each band's first row and height: that of the column in which most are in it."""
+    """Return each band's first row and height: that of the column in which most are in it."""
     heights: dict[int, int] = defaultdict(int)
     for here in members:
         for band, many in Counter(int(value) for _, value in here).items():
@@ -113,7 +113,7 @@ def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[in
 
 
 def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bool) -> dict[int, int]:
-    """The rows of the names on one side: whoever is not in that column comes below the rest.
+    """Return the rows of the names on one side: whoever is not in that column comes below the rest.
 
     A line that begins later has no name on the left, unless it is said when.
     """
@@ -125,7 +125,10 @@ def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bo
 
 
 def bump(frame: Frame, series: Sequence[Series], bands: Sequence[str] = ()) -> str:
-    """The bump chart as SVG. ``bands`` are the titles of tables 1, 2, …; without any, values are places."""
+    """Return the bump chart as SVG; "" where nobody has a value.
+
+    ``bands`` are the titles of tables 1, 2, …; without any, values are places.
+    """
     people = drawable(series)
     return text_of(_Bump(frame, people, bands).root) if people else ""
 
@@ -163,7 +166,7 @@ class _Bump:
         return self.left + self.step * column
 
     def _y(self, row: int) -> float:
-        """The middle of a row, which the bands above it push down."""
+        """Return the middle of a row, which the bands above it push down."""
         above = sum(first + height <= row for first, height in self.rows.bands.values())
         return TOP + row * ROW + above * BETWEEN + (ROW + (BETWEEN if self.rows.bands else 0)) / 2
 
@@ -196,7 +199,7 @@ class _Bump:
             top += self._height(band)
 
     def _draw_columns(self) -> None:
-        """The columns' names above and below: as many as there is room for."""
+        """Draw the columns' names above and below: as many as there is room for."""
         room = max(map(width, self.frame.columns)) * SIZE + 8
         every = max(1, -int(-room // self.step))
         axis = put(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
@@ -222,7 +225,7 @@ class _Bump:
         draw(line, look, way, gaps, [*points, *(end for end in ends if end)])
 
     def _end(self, line: Element, index: int, *, first: bool) -> tuple[float, float] | None:
-        """The name beside the line's end; where it ends within, a mark beside the name, which is given."""
+        """Draw the name beside the line's end. Return the place of the mark where the line ends within."""
         person, rows = self.people[index], self.rows.before if first else self.rows.after
         if index not in rows:
             return None

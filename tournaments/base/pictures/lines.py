@@ -40,7 +40,7 @@ class Scale:
 
 
 def ticks(low: float, high: float, most: int = 8) -> tuple[float, ...]:
-    """Round values from ``low`` or less to ``high`` or more: steps of 1, 2 or 5 times a power of ten.
+    """Return round values from ``low`` or less to ``high`` or more: steps of 1, 2 or 5 times a power of ten.
 
     At most about ``most`` steps, none below 1. Two values at least.
     """
@@ -57,7 +57,7 @@ def _step(rough: float) -> float:
 
 
 def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
-    """Places at least ``room`` apart between ``low`` and ``high``, as near to ``wanted`` as can be.
+    """Return places at least ``room`` apart between ``low`` and ``high``, as near to ``wanted`` as can be.
 
     In the order of what is wanted; the sum of the squared distances is smallest (isotonic regression of
     the places without their gaps). There must be room for all.
@@ -115,7 +115,7 @@ SMALL = Paper(wide=320, high=170, name=70, close=12, named=False)
 
 
 def lines(frame: Frame, series: Sequence[Series], axis: Axis, paper: Paper = LARGE) -> str:
-    """The lines as SVG; nothing of nobody."""
+    """Return the lines as SVG; "" where nobody has a value."""
     people = drawable(series)
     return text_of(_Lines(frame, people, axis, paper).root) if people else ""
 
@@ -178,7 +178,7 @@ class _Lines:
         self._draw_name(line, person, points[-1], beside)
 
     def _draw_name(self, line: Element, person: Series, end: Point, beside: Point) -> None:
-        """The last figure and the name beside the line's end, led there by a thin line if it came so far."""
+        """Draw the last figure and the name beside the line's end; a thin line leads there from afar."""
         words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": beside[1] + SIZE / 3}
         if person.who == self.frame.chosen:
             words["font_weight"] = 700

@@ -52,7 +52,7 @@ class Floor:
         return LEFT + 8 + self.step * column
 
     def places(self, index: int) -> list[Point | None]:
-        """Where the person was in each column: spread over the table's band as in the large picture."""
+        """Return the person's place in each column, spread over the table's band as in the large picture."""
         return [
             None if value is None else (self.x(column), self._y(index, column, int(value)))
             for column, value in enumerate(self.people[index].values)
@@ -67,7 +67,7 @@ class Floor:
 
 
 def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> Floor | None:
-    """The background: everybody's way through the tables 1, 2, …; with ``many`` people it is left out."""
+    """Return the background: everybody's way through tables 1, 2, …; ``many``: the ways are left out."""
     people = drawable(series)
     if not people:
         return None
@@ -83,7 +83,7 @@ def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> 
 
 
 def own(frame: Frame, floor: Floor) -> str:
-    """The way of ``frame.chosen``, or nothing for who had no table. Nobody else is named."""
+    """Return the way of ``frame.chosen``, or "" for a person without a table. Nobody else is named."""
     mine = next((at for at, one in enumerate(floor.people) if one.who == frame.chosen), None)
     if mine is None:
         return ""

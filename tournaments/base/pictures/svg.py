@@ -18,7 +18,7 @@ JOINS = "\u200d"
 
 @lru_cache(maxsize=4096)
 def width(text: str) -> float:
-    """The width of the text in letters' heights (em).
+    """Return the width of the text in letters' heights (em).
 
     Kept: a hall of 200 people asks 60,000 times how wide their names are, for 100 ms.
     """
@@ -43,7 +43,7 @@ def label(name: str, short: str, room: float) -> str:
 
 
 def shortened(text: str, room: float) -> str:
-    """The text, or as much of its start as fits into ``room`` em with a sign that it goes on."""
+    """Return the text, or as much of its start as fits into ``room`` em, with a sign that it goes on."""
     if width(text) <= room:
         return text
     left, taken = room - width("…"), 0
@@ -58,7 +58,7 @@ def shortened(text: str, room: float) -> str:
 
 
 def joined(text: str, at: int) -> bool:
-    """Whether a cut at this sign would part it from the letter that it belongs to."""
+    """Return whether a cut at this sign would part it from the letter that it belongs to."""
     return at < len(text) and unicodedata.category(text[at]) in ("Mn", "Me")
 
 
@@ -77,7 +77,7 @@ class Series:
 
     @cached_property
     def known(self) -> tuple[int, ...]:
-        """The columns that have a value."""
+        """Return the columns that have a value."""
         return tuple(column for column, value in enumerate(self.values) if value is not None)
 
 
@@ -99,7 +99,7 @@ class Frame:
     bright: tuple[int, ...] = ()
 
     def order(self, series: Sequence[Series]) -> list[int]:
-        """The indexes in the order of drawing: who is to be seen comes last, on top."""
+        """Return the indexes in the order of drawing: who is to be seen comes last, on top."""
         return sorted(
             range(len(series)),
             key=lambda index: (series[index].who in self.bright, series[index].who == self.chosen),
@@ -107,12 +107,12 @@ class Frame:
 
 
 def drawable(series: Sequence[Series]) -> list[Series]:
-    """Those of whom anything is known."""
+    """Return the series that have a value."""
     return [one for one in series if one.known]
 
 
 def figure(value: float | None) -> str:
-    """A value as it is read: a proper minus, to a tenth where it is not whole, a dash where there is none."""
+    """Return a value as it is read: a proper minus, to a tenth if not whole, a dash where there is none."""
     if value is None:
         return "–"
     rounded = round(value, 1)
@@ -129,7 +129,7 @@ UNREADABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def put(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """A new element within ``parent``: ``stroke_width=2`` is written ``stroke-width="2"``."""
+    """Add an element to ``parent`` and return it: ``stroke_width=2`` is written ``stroke-width="2"``."""
     told = {name.rstrip("_").replace("_", "-"): written(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, told)
     if text:
@@ -138,7 +138,7 @@ def put(parent: Element, tag: str, text: str = "", **attributes: object) -> Elem
 
 
 def written(value: object) -> str:
-    """A number as short as a tenth of a pixel allows; anything else as text."""
+    """Return a number as short as a tenth of a pixel allows; anything else as text."""
     if isinstance(value, float):
         value = f"{value:.1f}".rstrip("0").rstrip(".")
         return "0" if value == "-0" else str(value)
@@ -150,12 +150,12 @@ def readable(text: str) -> str:
 
 
 def data(*parts: str | float) -> str:
-    """The parts of a path, the numbers parted by spaces."""
+    """Return the parts of a path, the numbers parted by spaces."""
     return " ".join(part if isinstance(part, str) else written(float(part)) for part in parts)
 
 
 def opened(frame: Frame, wide: float, high: float) -> Element:
-    """An empty picture with its text alternative; alone with its heading, above 0."""
+    """Return an empty picture with its text alternative; alone with its heading, above 0."""
     above = HEADING if frame.alone else 0
     if frame.alone:
         wide = max(wide, width(frame.title) * LARGE + 24)
@@ -253,7 +253,7 @@ class Look:
 
 
 def look_of(index: int, who: int, frame: Frame) -> Look:
-    """The look of the line at this place in the order: of 48 in a row no two are alike."""
+    """Return the look of the line at this place in the order: of 48 in a row no two are alike."""
     chosen = who == frame.chosen
     tone = frame.bright.index(who) + 1 if who in frame.bright else 0
     dash = "" if chosen else DASHES[(index + index // 24) % len(DASHES)]
@@ -262,12 +262,12 @@ def look_of(index: int, who: int, frame: Frame) -> Look:
 
 
 def grouped(parent: Element, look: Look) -> Element:
-    """The group that a line's parts are drawn in."""
+    """Add and return the group that a line's parts are drawn in."""
     return put(parent, "g", class_=look.classes, stroke=look.colour, stroke_width=look.thick)
 
 
 def draw(parent: Element, look: Look, way: str, gaps: str, points: Sequence[Point]) -> None:
-    """A line: its way, dotted where it is broken off, and a mark at each point."""
+    """Draw a line: its way, dotted where it is broken off, and a mark at each point."""
     dashed = {"stroke_dasharray": look.dash} if look.dash else {}
     if way and look.chosen:
         put(parent, "path", class_="halo", d=way, stroke="#fff", stroke_width=7)
@@ -281,7 +281,7 @@ def draw(parent: Element, look: Look, way: str, gaps: str, points: Sequence[Poin
 
 
 def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, str]:
-    """The path through the points, and the one across the gaps between them; ``bent``: S-shaped."""
+    """Return the path through the points, and the one across the gaps between them; ``bent``: S-shaped."""
     way, gaps = [], []
     before: Point | None = None
     broken = False

@@ -43,7 +43,7 @@ OUT_BEFORE = "out_of_knockout"
 
 
 def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
-    """The round's clock is this from now on; what is due is done when it is time.
+    """Set the round's clock from now on; what is due is done when it is time.
 
     A last minute that was told is not told again, unless the clock has more than that once more.
     """
@@ -70,7 +70,7 @@ def stop_clock(act: Act, row: RoundRow, at: datetime) -> None:
 
 
 def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
-    """A round that has just been opened starts its clock, if it has one, ``after`` a while."""
+    """Start the clock of a round that has just been opened, if it has one, ``after`` a while."""
     if act.settings.minutes:
         length = timedelta(minutes=act.settings.minutes)
         set_clock(act, row, running(act.now, act.lasts(length), act.lasts(after)))
@@ -118,7 +118,7 @@ def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
 
 
 def open_round(act: Act, number: int) -> RoundRow:
-    """The evening's present round, which is ``number``. StaleError if it is over."""
+    """Return the evening's present round, which is ``number``. StaleError if it is over."""
     row = act.round()
     if row.number != number or row.closed_id:
         raise StaleError("round", ROUND_OVER, round=number)
@@ -126,7 +126,7 @@ def open_round(act: Act, number: int) -> RoundRow:
 
 
 def settled(row: RoundRow, preview: Preview) -> Preview:
-    """The bell, with nothing left to decide."""
+    """Return the bell, with nothing left to decide. StateError where something is."""
     if not row.rung_id:
         raise StateError("round", NOT_RUNG)
     if preview.still_out:
@@ -168,7 +168,7 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
 
 
 def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, preview: Preview) -> None:
-    """The moves of a bell; who waits takes a chair that is free then."""
+    """Write the moves of a bell; those who wait take a chair that is free then."""
     bell = preview.bell
     write_rows(MoveRow, WAY, map(_way, bell.moves), round=row, journal=act.line)
     waiting = unseated(facts, following.number, bell.seats)
@@ -179,7 +179,7 @@ def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, previe
 
 
 def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn: NextGame) -> None:
-    """The tables of a game that was drawn, and everybody's way there, with the reason; or to no seat."""
+    """Write the tables of a drawn game, and everybody's way there or to no seat, with the reason."""
     numbers = ((number,) for number in range(1, len(drawn.tables) + 1))
     write_rows(RoundTable, ("position",), numbers, round=following, dealer=1, journal=act.line)
     here = set(playing(facts, row.number))
@@ -205,7 +205,7 @@ def _way(move: Move) -> tuple[object, ...]:
 def _set_tables(
     act: Act, row: RoundRow, facts: Facts, preview: Preview, chairs: Mapping[int, set[int]]
 ) -> None:
-    """The round's tables; the deal passes to the next occupied chair, be it one who has just come."""
+    """Write the round's tables; the deal passes to the next occupied chair, also to a new arrival's."""
     numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
     taken = {before[number]: at for number, at in chairs.items()}
@@ -297,7 +297,7 @@ def cuts_draw(act: Act, *, seed: Seed = "") -> None:
 
 
 def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
-    """What the line of a drawn cut tells."""
+    """Return what the line of a drawn cut tells."""
     of = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
     return {**of, "among": list(need.among)}
 
@@ -313,7 +313,7 @@ def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None
 
 
 def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
-    """The cuts that are waited for. A chip's may be of an earlier round, after a correction."""
+    """Return the cuts that are waited for. A chip's may be of an earlier round, after a correction."""
     preview = preview_of(load_facts(act.evening.pk), act.round().number)
     return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
 
@@ -353,7 +353,7 @@ def _write_attempt(
 
 
 def _drawn(act: Act, need: CutNeed, seed: str) -> Attempt:
-    """The program's cut, by people's numbers in the order of coming: a seed repeats it anywhere."""
+    """Draw a cut by people's numbers in the order of coming: a seed repeats it anywhere."""
     people = list(act.evening.entries.filter(void=None).order_by("id").values_list("id", flat=True))
     numbers = {entry: number for number, entry in enumerate(people, start=1)}
     numbered = replace(need, among=tuple(numbers[entry] for entry in need.among))

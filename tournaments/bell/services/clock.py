@@ -83,26 +83,26 @@ def round_last(act: Act, *, round: RoundNo, last: Last = True) -> None:
 
 @journaled("round_begun", Stage.PLAYING)
 def clock_begin(act: Act, *, round: int) -> None:
-    """The time to change seats is over: play begins."""
+    """Begin play: the time to change seats is over."""
     _claim(act, round, "begun", rung=None, begun=None, starts_at__lte=act.now)
 
 
 @journaled("minute_left", Stage.PLAYING)
 def clock_warn(act: Act, *, round: int) -> None:
-    """The last minute has begun."""
+    """Note that the last minute has begun."""
     minute = act.now + clocks.LAST_MINUTE
     _claim(act, round, "warned", rung=None, warned=None, ends_at__lte=minute, ends_at__gt=act.now)
 
 
 @journaled("time_up", Stage.PLAYING)
 def clock_ring(act: Act, *, round: int) -> None:
-    """The round's time is up: the bell rings."""
+    """Ring the bell: the round's time is up."""
     ring(act, open_round(act, round), ends_at__lte=act.now)
 
 
 @journaled("moves_announced", Stage.PLAYING)
 def moves_announce(act: Act, *, round: int, looked: int) -> None:
-    """Everything is decided: people are moved in a while, unless the organiser holds them.
+    """Announce that people are moved in a while, unless the organiser holds them: everything is decided.
 
     ``looked`` is when the program last saw the evening; whatever was written since, it looks anew.
     """
@@ -127,7 +127,7 @@ def _claim(act: Act, number: int, field: str, **due: object) -> None:
 
 
 def _planned(act: Act, number: int) -> int:
-    """How many rounds there were to be before this one was said to be the last; 0 if that was open."""
+    """Return how many rounds were planned before this one was said to be the last; 0 if that was open."""
     said = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
     rounds: int = said.payload["before"]["rounds"] if said else 0
     return rounds if rounds > number else 0

@@ -64,7 +64,7 @@ def check_deal(
 
 
 def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
-    """Everybody at the table has one line, and nobody else has any."""
+    """Refuse unless everybody at the table has one line, and nobody else has any."""
     seen: set[int] = set()
     for line in deal:
         if line.entry not in before:
@@ -82,7 +82,7 @@ def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke:
 
 
 def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_nothing: bool) -> None:
-    """Nobody loses counters that they do not have, no counter is made or lost, and winning gains."""
+    """Refuse lost counters that a person did not have, made or lost counters, and winners without a gain."""
     for line in deal:
         field, had = f"counters-{line.entry}", before[line.entry]
         if line.counters is None:
@@ -115,7 +115,7 @@ def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_
 
 
 def from_counts(before: Mapping[int, int | None], counts: Mapping[int, int]) -> dict[int, int]:
-    """What each person won or lost on a deal, from what everybody at the table has after it."""
+    """Return what each person won or lost on a deal, from what everybody at the table has after it."""
     for entry in sorted(counts):
         if entry not in before:
             raise RuleError("counters", NOT_SEATED, who=entry)
@@ -176,7 +176,7 @@ class Showdown:
 
     @property
     def callers(self) -> list[int]:
-        """Those in the call who did not win, in the order of the table."""
+        """Return those in the call who did not win, in the order of the table."""
         return [entry for entry in self.before if entry in self.in_call and entry not in self.winners]
 
     @property
@@ -249,12 +249,12 @@ def refuse_uneven_callers(at: Showdown, net: Mapping[int, int], *, dropped_put_l
 
 
 def _left(at: Showdown, net: Mapping[int, int], entry: int) -> int:
-    """What somebody has after the deal; where it is not known before, nothing is certain."""
+    """Return what a person has after the deal; where it is not known before, nothing is certain."""
     return (at.before[entry] or 0) + net[entry]
 
 
 def _all_in(at: Showdown, net: Mapping[int, int], winner: int) -> bool:
-    """Whether this winner can have won by putting in all that they had, while others played on.
+    """Return whether this winner can have won by putting in all that they had, while others played on.
 
     Then each who called and has counters left put in as much at least, so it is known what the winner's parts
     of the pool held, and what a share of them is; the odd counters of each part are one a winner.
@@ -291,7 +291,7 @@ class Hint:
 
 
 def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
-    """Whose fresh stake may not have been noted, or not given; none where it is not about whole stakes."""
+    """Return whose fresh stake may be unnoted, or not given; none where it is not about whole stakes."""
     if not broken.stakes:
         return ()
     if broken.difference < 0:
@@ -307,7 +307,7 @@ def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[
 
 
 def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
-    """Those who had nothing left, and went on with counters that nobody noted."""
+    """Yield people who had nothing left, and went on with counters that nobody noted."""
     since: dict[int, int] = {}
     told: set[int] = set()
     for line in ledger.lines(facts, settings):
@@ -327,7 +327,7 @@ def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
 
 
 def _not_given(facts: EveningRecord, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
-    """Fresh stakes that are noted: of who was counted so many fewer, else of all where nobody can say."""
+    """Yield the fresh stakes noted for those who were counted so many fewer, else all where nobody knows."""
     noted = [stake for stake in facts.stakes if stake.kind is StakeKind.FRESH]
     fewer = {
         line.entry: -line.amount

@@ -19,7 +19,7 @@ from tournaments.core.settings import Counting, Settings
 
 
 def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
-    """What those who went in the middle of a deal left in its pool, until the deal takes it up."""
+    """Return what those who went in the middle of a deal left in its pool, until the deal takes it up."""
     return {
         stake.entry: stake.in_pool
         for stake in stakes(facts)
@@ -28,12 +28,12 @@ def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
 
 
 def left_in_pool(facts: EveningRecord, pool: Pool) -> dict[int, int]:
-    """What people who had gone when this pool was decided had left in it."""
+    """Return what people who had gone when this pool was decided had left in it."""
     return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _taken_up(facts, s)}
 
 
 def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
-    """The deal that took up what somebody left in its pool."""
+    """Yield the deal that took up what a person left in its pool."""
     for pool in facts.pools:
         later = pool.round == departure.round and pool.seq > departure.seq
         if later and any(line.entry == departure.entry for line in pool.lines):
@@ -41,7 +41,7 @@ def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
 
 
 def stakes(facts: EveningRecord) -> Iterable[Stake]:
-    """The stakes; what lay in the pool of a deal that became void went back, also to who has gone."""
+    """Return the stakes; what lay in the pool of a void deal went back, also to those who have gone."""
     ended = [table for table in facts.tables if table.ending is not None]
     void = {(table.round, table.position) for table in ended if table.ending is Ending.VOID}
     return _given_back(facts, void) if void else facts.stakes
@@ -91,7 +91,7 @@ class Event(NamedTuple):
 
 
 def events(facts: EveningRecord, of: Collection[int] | None = None) -> list[Event]:
-    """What happened to anybody's counters, in order; or to those of these people."""
+    """Return what happened to anybody's counters, in order; or to those of these people."""
     found = [
         Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
         for pool in facts.pools
@@ -127,7 +127,7 @@ class Sums:
 
 
 def sums_of_points(pools: Iterable[Pool]) -> Sums:
-    """The sums of decided deals of bids."""
+    """Return the sums of decided deals of bids."""
     gained: defaultdict[int, int] = defaultdict(int)
     deals, exact = Counter[int](), Counter[int]()
     for line in (line for pool in pools for line in pool.lines):
@@ -138,7 +138,7 @@ def sums_of_points(pools: Iterable[Pool]) -> Sums:
 
 
 def sums_of_counters(pools: Iterable[Pool]) -> Sums:
-    """The sums of decided pools."""
+    """Return the sums of decided pools."""
     gained: defaultdict[int, int] = defaultdict(int)
     uncounted = set[int]()
     for line in (line for pool in pools for line in pool.lines):
@@ -149,7 +149,7 @@ def sums_of_counters(pools: Iterable[Pool]) -> Sums:
 
 
 def told_in_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
-    """Those whose balance is no plain sum: a count, a departure or a fresh stake may set it anew."""
+    """Return those whose balance is no plain sum: a count, departure or fresh stake may set it anew."""
     sets: tuple[StakeKind, ...] = (StakeKind.DEPARTURE, StakeKind.RETURN)
     if settings.counting is Counting.AT_THE_END:
         sets = (*sets, StakeKind.FRESH)
@@ -188,7 +188,7 @@ class AroundDeal:
 
 
 def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
-    """What somebody has after the event. A count is physical, and a player who goes takes all they have.
+    """Return what a person has after the event. A count is physical; a player who goes takes all they have.
 
     An unknown balance is nothing when a fresh stake comes, for only the broke get one; not if it was noted
     later, for nobody counted then.
@@ -214,7 +214,7 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
 def balances(
     facts: EveningRecord, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
 ) -> dict[int, int | None]:
-    """What each person who ever had a ledger line holds at the table, after the facts up to ``upto_seq``.
+    """Return what each person with any ledger line holds at the table, after the facts up to ``upto_seq``.
 
     ``sums``: of all deals, where they are known; then only the pools of those ``told_in_order`` are read.
     """
@@ -234,7 +234,7 @@ def balances(
 
 
 def balances_at_bell(facts: EveningRecord, settings: Settings, round_number: int) -> dict[int, int | None]:
-    """What each person held as the round's results were in: before its moves and fresh stakes."""
+    """Return what each person held as the round's results were in: before its moves and fresh stakes."""
 
     def by_then(fact: Pool | Count | Stake) -> bool:
         final = isinstance(fact, Count) and fact.kind is CountKind.FINAL
@@ -253,7 +253,7 @@ def _only(facts: EveningRecord, wanted: Callable[[Pool | Count | Stake], bool]) 
 
 
 def lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
-    """Everybody's ledger, by entry and in the order of play.
+    """Return everybody's ledger, by entry and in the order of play.
 
     Where every deal is counted, a count that only confirms the balance has no line.
     """
@@ -276,7 +276,7 @@ def _all_lines(facts: EveningRecord, counting: Counting) -> list[LedgerLine]:
 
 
 def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
-    """The event's line. A departure is a count too: what they took beside what they should have had."""
+    """Yield the event's lines. A departure is a count too: what they took beside what they should have."""
     amount = event.figure
     difference = None if before is None or event.figure is None else event.figure - before
     if event.kind is LineKind.COUNTED:
@@ -291,18 +291,18 @@ def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[L
 
 
 def with_a_seat(facts: EveningRecord) -> tuple[int, ...]:
-    """Everybody who ever took a seat."""
+    """Return everybody who ever took a seat."""
     return tuple(sorted({seat.entry for seat in facts.seats}))
 
 
 def with_first_stake(facts: EveningRecord) -> tuple[int, ...]:
-    """Everybody who ever took a first stake."""
+    """Return everybody who ever took a first stake."""
     first = StakeKind.FIRST
     return tuple(sorted([stake.entry for stake in facts.stakes if stake.kind is first]))
 
 
 def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
-    """How many fresh stakes each person took who took any."""
+    """Return how many fresh stakes each person took who took any."""
     taken: dict[int, int] = {}
     for stake in facts.stakes:
         if stake.kind is StakeKind.FRESH:
@@ -311,7 +311,7 @@ def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
 
 
 def taken_away(facts: EveningRecord) -> dict[int, int]:
-    """What each of those who are gone, or pause, took away or left with the banker."""
+    """Return what each of those who are gone, or pause, took away or left with the banker."""
     gone: dict[int, int] = {}
     departure, back = StakeKind.DEPARTURE, StakeKind.RETURN
     ways = [stake for stake in stakes(facts) if stake.kind is departure or stake.kind is back]
@@ -337,7 +337,7 @@ def from_banker(facts: EveningRecord, stake: int, entry: int) -> list[tuple[Stak
 
 
 def on_tables(facts: EveningRecord, settings: Settings) -> int:
-    """Counters that must be on the tables (docs/rules.md#counters).
+    """Return the counters that must be on the tables (docs/rules.md#counters).
 
     Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
     """
@@ -359,12 +359,15 @@ class Imbalance:
 
     @property
     def difference(self) -> int:
-        """Counters too many (+) or too few (-)."""
+        """Return the counters too many (+) or too few (-)."""
         return self.counted - self.expected
 
     @property
     def stakes(self) -> int:
-        """How many whole stakes the difference is, or 0: then one was perhaps not noted, or twice."""
+        """Return how many whole stakes the difference is, or 0.
+
+        If it is whole, one was perhaps not noted, or noted twice.
+        """
         return abs(self.difference) // self.stake if self.difference % self.stake == 0 else 0
 
     @property
@@ -377,7 +380,7 @@ class Imbalance:
 
 
 def imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
-    """Where the law of counters is broken; None where it holds or somebody is not counted yet."""
+    """Return where the law of counters is broken; None where it holds or a person is not counted yet."""
     counted, expected = 0, on_tables(facts, settings)
     for balance in balances(facts, settings).values():
         if balance is None:
@@ -390,7 +393,7 @@ def imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
 
 
 def law_breakers(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]:
-    """Counters that are uncounted, made, lost, or below nothing."""
+    """Return the reasons for counters that are uncounted, made, lost, or below nothing."""
     found: list[Reason] = []
     if uncounted := _uncounted(facts, settings):
         found.append(Reason("counters_uncounted", {"others": uncounted}))
@@ -404,7 +407,7 @@ def law_breakers(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]
 
 
 def _uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
-    """Who still has counters on a table, but no final count of them."""
+    """Return who still has counters on a table, but no final count of them."""
     if settings.counting is Counting.EACH_DEAL:
         return ()
     held, gone = balances(facts, settings), taken_away(facts)
@@ -417,7 +420,7 @@ def _uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
 
 
 def negative(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
-    """The lowest line below nothing of each person whom no later count or departure has put right."""
+    """Return each person's lowest line below nothing that no later count or departure has put right."""
     lowest: dict[int, LedgerLine] = {}
     for line in _all_lines(facts, settings.counting):
         if line.kind in (LineKind.COUNTED, LineKind.DEPARTURE):

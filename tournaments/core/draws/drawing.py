@@ -41,29 +41,29 @@ class Past:
 
     @property
     def next(self) -> int:
-        """The number of the game to draw."""
+        """Return the number of the game to draw."""
         return len(self.games) + 1
 
     def people(self, game: int) -> frozenset[int]:
-        """Everybody for whom that game was drawn, the first game being 0."""
+        """Return everybody for whom that game was drawn, the first game being 0."""
         return frozenset(self.out[game]).union(*self.games[game])
 
     def until(self, games: int) -> "Past":
-        """The first so many games."""
+        """Return the first ``games`` games."""
         return Past(self.games[:games], self.out[:games], self.dealt)
 
     def after(self, games: Sequence[Seating], out: Sequence[tuple[int, ...]]) -> "Past":
-        """The same with more games."""
+        """Return the same with more games."""
         return Past((*self.games, *games), (*self.out, *out), self.dealt)
 
     @cached_property
     def sat_out(self) -> Counter[int]:
-        """In how many games each was drawn out."""
+        """Return in how many games each was drawn out."""
         return Counter(entry for game in self.out for entry in game)
 
     @cached_property
     def met(self) -> Mapping[int, Mapping[int, int]]:
-        """In how many games each sat with each other: both ways."""
+        """Return in how many games each sat with each other: both ways."""
         found: dict[int, dict[int, int]] = {}
         for table in chain.from_iterable(self.games):
             for one in table:
@@ -74,7 +74,7 @@ class Past:
         return found
 
     def met_by(self, entry: int, table: Iterable[int]) -> tuple[int, ...]:
-        """Those of the table with whom somebody has sat before."""
+        """Return those of the table with whom the person has sat before."""
         of: Mapping[int, int] = self.met.get(entry, {})
         return tuple(other for other in table if other != entry and of.get(other))
 
@@ -96,24 +96,24 @@ class NextRound:
 
 
 def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str) -> tuple[int, ...]:
-    """So many of these sit out: those who have least, and among equals by lot."""
+    """Choose ``many`` to sit out: those who sat out least often; equal ones by lot."""
     lots = in_drawn_order(people, f"{seed}:out") if many else []
     return tuple(sorted(lots, key=lambda entry: sat_out.get(entry, 0))[:many])
 
 
 def why_out(out: Iterable[int], past: Past) -> dict[int, Reason]:
-    """Why each of these sits out."""
+    """Return why each of these sits out."""
     return {entry: Reason("sits_out_least", {"times": past.sat_out[entry]}) for entry in out}
 
 
 def in_chairs(table: Iterable[int], past: Past, seed: str) -> tuple[int, ...]:
-    """A table in chair order: whoever dealt least sits first, and so deals first; equals by lot."""
+    """Return a table in chair order: whoever dealt least sits first, and so deals first; equals by lot."""
     drawn = in_drawn_order(table, f"{seed}:{past.next}:chairs")
     return tuple(sorted(drawn, key=lambda entry: past.dealt.get(entry, 0)))
 
 
 def why_met(tables: Sequence[Sequence[int]], past: Past) -> dict[int, Reason]:
-    """Whom each has met before at these tables."""
+    """Return whom each has met before at these tables."""
     why = dict[int, Reason]()
     for table in tables:
         for entry in table:
@@ -126,7 +126,7 @@ def why_met(tables: Sequence[Sequence[int]], past: Past) -> dict[int, Reason]:
 
 
 def again(games: Iterable[Seating]) -> int:
-    """How much people meet again over these games.
+    """Return how much people meet again over these games.
 
     A pair's second game together counts 1, its third 2 more: for each pair of people, the pairs of games
     that they share. It is least when repeats are few and spread over many pairs.
@@ -139,7 +139,7 @@ def again(games: Iterable[Seating]) -> int:
 
 
 def least_again(players: int, sizes: Sequence[int], games: int) -> int:
-    """The least that any draw of so many games can come to, by the measure of ``again``.
+    """Return the least that any draw of so many games can come to, by the measure of ``again``.
 
     All games have tables of these ``sizes``. Two counts, of which the larger holds:
 
@@ -164,6 +164,6 @@ def least_again(players: int, sizes: Sequence[int], games: int) -> int:
 
 
 def _spread(things: int, places: int) -> int:
-    """The pairs that share a place when things are spread evenly."""
+    """Return the pairs that share a place when things are spread evenly."""
     each, more = divmod(things, places)
     return (places - more) * comb(each, 2) + more * comb(each + 1, 2)

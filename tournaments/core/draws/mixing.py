@@ -31,14 +31,14 @@ NOWHERE = -1
 
 
 def numbers(seed: str, count: int) -> Iterator[int]:
-    """So many numbers below 2³², from SHAKE-256 of the seed, little end first."""
+    """Return ``count`` numbers below 2³², from SHAKE-256 of the seed, little end first."""
     return iter(struct.unpack(f"<{count}I", hashlib.shake_256(seed.encode()).digest(4 * count)))
 
 
 def mixed(
     games: Sequence[Seating], past: Past, least: int, stages: range = STAGES
 ) -> tuple[list[Seating], int]:
-    """The games with people changed about within each, and how much people meet again over them all.
+    """Change people about within each game. Return the games, and how much people meet again over them all.
 
     ``past`` was before them. Below ``least`` nothing can be, and the search ends there.
     """
@@ -78,7 +78,7 @@ class _Search:
         self.lowest, self.best = self.cost, [[list(table) for table in game] for game in self.games]
 
     def _again(self, person: int, table: Sequence[int]) -> int:
-        """How many meetings of somebody with those of their table are not the first."""
+        """Return how many meetings of a person with those of their table are not the first."""
         met = self.met[person]
         return sum([met[other] for other in table]) - len(table) + 1
 
@@ -122,7 +122,7 @@ class _Search:
                 break
 
     def _change(self, one: int, other: int) -> None:
-        """Two people of a game change places."""
+        """Let two people of a game change places."""
         who, tables, met, again = self.who, self.table, self.met, self.again
         first, second, here, there = who[one], who[other], tables[one], tables[other]
         here[here.index(first)], there[there.index(second)] = second, first
@@ -172,7 +172,7 @@ PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
 
 def shifted(sizes: Sequence[int], games: int) -> tuple[Drawn, ...]:
-    """Up to so many games in which nobody meets twice; none if the tables are not such a number.
+    """Return up to ``games`` games in which nobody meets twice; none if the tables are not such a number.
 
     ``sizes`` differ by one at most, the larger last; people are numbered from 0, as they sit in the
     first game.
@@ -196,7 +196,7 @@ def _numbered(sizes: Sequence[int]) -> Tables:
 
 
 def _digits(number: int, prime: int) -> list[int]:
-    """An element's coefficients, from the constant up."""
+    """Return an element's coefficients, from the constant up."""
     digits = []
     while number:
         number, digit = divmod(number, prime)
@@ -248,7 +248,7 @@ MOST = 128
 
 
 def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[Drawn, ...]:
-    """So many games in which nobody meets twice, each the one before turned on by one; none if none is found.
+    """Return ``turns`` games without repeat meetings, each the one before turned on by one; () if none.
 
     People are numbered from 0 as they sit in the first game, those who sit out last. Nobody does twice.
     """
@@ -298,7 +298,7 @@ class _Classes:
         self.used = [0] * len(self.folds)
 
     def _come(self, used: list[int], person: int, table: Sequence[int], gone: int = NOBODY) -> int:
-        """Somebody sits down at a table that another has left; what that costs."""
+        """Seat a person at a table that another has left. Return what that costs."""
         of, folds, cost = self.of[person], self.folds, 0
         for other in table:
             if other != gone:
@@ -308,7 +308,7 @@ class _Classes:
         return cost
 
     def _go(self, used: list[int], person: int, table: Sequence[int]) -> int:
-        """Somebody gets up from their table; what that saves."""
+        """Take a person from their table. Return what that saves."""
         of, folds, saved = self.of[person], self.folds, 0
         for other in table:
             if other != person:

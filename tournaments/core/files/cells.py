@@ -45,7 +45,7 @@ class Sheet:
 
 
 def decoded(data: bytes, most: int = MOST_BYTES) -> str:
-    """The file's text. RuleError if it is too large, or not UTF-8."""
+    """Return the file's text. RuleError if it is too large, or not UTF-8."""
     _refuse_large(len(data), most)
     try:
         return data.decode("utf-8-sig")
@@ -57,7 +57,7 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
 
 
 def sheet(text: str) -> Sheet:
-    """The table in a text whose cells are parted by commas, semicolons or tabs. Empty lines are passed over.
+    """Return the table in a text: cells parted by commas, semicolons or tabs, empty lines passed over.
 
     RuleError where there is nothing, too much, or a quotation mark that is never closed.
     """
@@ -111,23 +111,23 @@ def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def _delimiter(head: str) -> str:
-    """What parts the cells of the head, outside quotation marks: what is there most often."""
+    """Return what parts the cells of the head, outside quotation marks: what is there most often."""
     outside = "".join(head.split('"')[::2])
     return max(DELIMITERS, key=outside.count) if any(map(outside.count, DELIMITERS)) else ","
 
 
 def unescaped(cell: str) -> str:
-    """The cell without the apostrophe that ``written`` put before what a spreadsheet would work out."""
+    """Return the cell without the apostrophe that ``written`` put before what a spreadsheet works out."""
     return cell[1:] if cell.startswith("'") and _works_out(cell) else cell
 
 
 def _works_out(cell: str) -> bool:
-    """Whether a spreadsheet would work it out, but for apostrophes before it."""
+    """Return whether a spreadsheet would work it out, but for apostrophes before it."""
     return cell.lstrip("'").startswith(FORMULA)
 
 
 def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """The table as CSV (RFC 4180), opened by a byte order mark, by which Excel knows UTF-8.
+    """Return the table as CSV (RFC 4180), opened by a byte order mark, by which Excel knows UTF-8.
 
     Numbers stay numbers; a text that a spreadsheet would work out has an apostrophe before it, one more
     than it had: so it reads back as it was.
@@ -150,7 +150,7 @@ def _shown(cell: Cell) -> str | int:
 
 
 def decimal(number: Fraction) -> str:
-    """The number with at most four decimals."""
+    """Return the number with at most four decimals."""
     whole, rest = divmod(round(abs(number) * 10_000), 10_000)
     shown = f"{whole}.{rest:04}".rstrip("0").rstrip(".")
     return f"-{shown}" if number < 0 and shown != "0" else shown
@@ -327,7 +327,7 @@ Cells = Mapping[str, str]
 def cells_of(
     table: Sheet, known: Sequence[str], needs: Sequence[str]
 ) -> tuple[list[tuple[int, Cells | RuleError]], tuple[str, ...]]:
-    """Each row's cells by their column, and the columns that nobody knows."""
+    """Return each row's cells by their column, and the columns that nobody knows."""
     head = [_column(title) for title in table.head]
     mine = [name if name in known else "" for name in head]
     for name in known:
@@ -382,18 +382,18 @@ def head_of(text: str) -> list[str]:
 
 
 def parts_of(cell: str) -> list[str]:
-    """What is told in one cell: parted by strokes, else by commas or semicolons."""
+    """Return the parts of one cell: parted by strokes, else by commas or semicolons."""
     parts = cell.split("|") if "|" in cell else re.split("[,;]", cell)
     return [part for part in map(str.strip, parts) if part]
 
 
 def in_one_cell(parts: Sequence[str]) -> str:
-    """The same as one cell: a stroke ends a single one that has a comma, which would part it."""
+    """Return the parts as one cell: a stroke ends a single one that has a comma, which would part it."""
     told = "|".join(parts)
     return f"{told}|" if len(parts) == 1 and re.search("[,;]", told) else told
 
 
 def shown(text: str) -> str:
-    """As much of a cell as a sentence holds, without what cannot be shown."""
+    """Return as much of a cell as a sentence holds, without what cannot be shown."""
     plain = "".join(letter if letter.isprintable() else "\ufffd" for letter in text[:LONGEST_SHOWN])
     return f"{plain}…" if len(text) > LONGEST_SHOWN else plain

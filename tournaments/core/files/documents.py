@@ -22,7 +22,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def parsed(text: str) -> Any:
-    """The value of a text. RuleError at "file" where it is no JSON, not all of it, or no text of Unicode."""
+    """Return the value of a text. RuleError at "file" where it is no complete JSON, or no text of Unicode."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
         # Half of a pair ("\ud800") is refused here, wherever it stands: no page could quote it.
@@ -44,12 +44,12 @@ def _no_number(word: str) -> None:
 
 
 def packed(text: str) -> str:
-    """The text made short, for a page to hold until it is sent again."""
+    """Return the text made short, for a page to hold until it is sent again."""
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
 def unpacked(held: str, most: int) -> str:
-    """The text that was packed, of so many bytes at most. RuleError where it is none."""
+    """Return the text that was packed, of ``most`` bytes at most. RuleError where it is none."""
     try:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(base64.b64decode(held, validate=True), most)
@@ -71,7 +71,7 @@ class At:
         return RuleError(f"{self.path}{name}".rstrip("."), message, **figures)
 
     def of(self, name: str, kind: type[T]) -> T:
-        """The property of this name. RuleError where it is missing, or another kind of thing."""
+        """Return the property of this name. RuleError where it is missing, or another kind of thing."""
         if not isinstance(self.value, dict):
             raise self.wrong("", WRONG_KIND)
         if name not in self.value:
@@ -82,7 +82,7 @@ class At:
         return found
 
     def maybe(self, name: str, kind: type[T]) -> T | None:
-        """As ``of``; None where it is missing or empty."""
+        """Return the property as ``of`` does; None where it is missing or empty."""
         if isinstance(self.value, dict) and self.value.get(name) is None:
             return None
         return self.of(name, kind)
@@ -100,7 +100,7 @@ class At:
         return found
 
     def within(self, name: str, read: Callable[[], T]) -> T:
-        """What is read by others: their refusal, at its place in the document."""
+        """Return what others read; raise their refusal at its place in the document."""
         try:
             return read()
         except RuleError as error:
@@ -113,13 +113,13 @@ class At:
         return self.within(name, lambda: clean_name(self.of(name, str), name))
 
     def itself(self) -> str:
-        """The value, which is a name."""
+        """Return the value, which is a name."""
         if not isinstance(self.value, str):
             raise self.wrong("", WRONG_KIND)
         return self.within("", lambda: clean_name(self.value, ""))
 
     def text(self, name: str, longest: int) -> str:
-        """A text that may be empty."""
+        """Return a text that may be empty."""
         found = " ".join(self.of(name, str).split())
         if len(found) > longest:
             raise self.wrong(name, TOO_LONG, most=longest)
@@ -140,7 +140,7 @@ class At:
 
 
 def refuse_doubles(place: str, names: Iterable[str]) -> None:
-    """RuleError where one of the names is there twice."""
+    """Raise RuleError where one of the names is there twice."""
     seen = set[str]()
     for name in names:
         if name_key(name) in seen:
@@ -149,7 +149,7 @@ def refuse_doubles(place: str, names: Iterable[str]) -> None:
 
 
 def ordered(value: Any) -> Any:
-    """What a column of JSON holds, with its keys in one order: databases keep them in orders of their own."""
+    """Return a JSON value with its keys in one order: databases keep them in orders of their own."""
     if isinstance(value, Mapping):
         return {key: ordered(value[key]) for key in sorted(value)}
     if isinstance(value, list):

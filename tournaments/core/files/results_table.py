@@ -73,7 +73,7 @@ class Told:
 
 
 def read_results(text: str, today: date) -> Read[Told]:
-    """The evenings of a table, in the order in which they were held. RuleError as for people."""
+    """Return the evenings of a table, in the order in which they were held. RuleError as for people."""
     told, unknown = cells_of(sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
     rows, complaints = each_row(told, lambda line, cells: _row(line, cells, today))
     evenings: dict[tuple[date, str], list[_Row]] = {}
@@ -88,7 +88,7 @@ def read_results(text: str, today: date) -> Read[Told]:
 
 
 def refuse_day(held_on: date, today: date) -> None:
-    """RuleError at ``date`` where no evening can have been played then."""
+    """Raise RuleError at ``date`` where no evening can have been played then."""
     if held_on.year < FIRST_YEAR or held_on > today:
         raise RuleError("date", _("This date is in the future or too long ago. Correct the date."))
 
@@ -136,7 +136,7 @@ def _day(cell: str, today: date) -> date:
 
 
 def _game(cell: str) -> str:
-    """The game by its key or its name."""
+    """Return the game by its key or its name."""
     asked = name_key(" ".join(cell.split()))
     for key, rules in KNOWN.items():
         if asked in (key, name_key(rules.title)):
@@ -161,7 +161,7 @@ def _number(column: str, cell: str) -> int | None:
 
 
 def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
-    """The rows of one evening put together, and what is wrong with them."""
+    """Return the rows of one evening put together, and what is wrong with them."""
     first = rows[0]
     others = [row for row in rows if row.game != first.game]
     if others:
@@ -180,7 +180,7 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
 
 
 def _prizes(rows: Sequence[_Row]) -> tuple[PrizeTold, ...] | None:
-    """The prizes of an evening in the order in which they are named; None without a word of any."""
+    """Return an evening's prizes in the order in which they are named; None without a word of any."""
     if all(row.prizes is None for row in rows):
         return None
     titles, won = dict[str, str](), defaultdict[str, list[str]](list)
@@ -194,7 +194,7 @@ def _prizes(rows: Sequence[_Row]) -> tuple[PrizeTold, ...] | None:
 
 
 def _by_column_name(error: RuleError) -> RuleError:
-    """The refusal of a figure, at the column that tells it."""
+    """Return the refusal of a figure, at the column that tells it."""
     return RuleError(COLUMN_OF.get(error.field, error.field), error.message, **error.figures)
 
 
@@ -216,7 +216,7 @@ class Person:
 
 
 def read_people(text: str) -> Read[Person]:
-    """The people of a table. RuleError where it cannot be read as a table at all."""
+    """Return the people of a table. RuleError where it cannot be read as a table at all."""
     rows, unknown, pasted = _rows_of_list(text) or _rows_of_table(text)
     good, complaints = each_row(rows, _person)
     first: dict[str, int] = {}

@@ -58,7 +58,7 @@ class Closing:
 
 # In the functions for prizes, ``people`` are the names of everybody in the file, in its order.
 def prizes_in(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[PrizeTold, ...]:
-    """The prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
+    """Return the prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
     found = dict[str, PrizeTold]()
     for number, one in enumerate(at.list("prizes", MOST_PRIZES), start=1):
         key = one.text("key", LONGEST) if one.maybe("key", str) else ""
@@ -69,7 +69,7 @@ def prizes_in(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[Pri
 
 
 def given_in(at: At, people: Sequence[str], there: frozenset[str] | None = None) -> tuple[GivenPrize, ...]:
-    """The prizes by hand, each with at least one winner; ``there``: of whom they must be."""
+    """Return the prizes by hand, each with at least one winner; ``there``: of whom they must be."""
     if at.maybe("given", list) is None:
         return ()
     there = frozenset(people) if there is None else there
@@ -96,7 +96,7 @@ def closing_in(at: At, people: Sequence[str]) -> Closing | None:
 
 
 def _members(at: At, name: str, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """The names of the people of each group, or role."""
+    """Return the names of the people of each group, or role."""
     held = At(at.of(name, dict), f"{at.path}{name}.")
     return {group: _people_of(held, group, people, MOST_ON_LIST) for group in held.value}
 
@@ -109,7 +109,7 @@ def _winners(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[str,
 
 
 def _people_of(at: At, name: str, people: Sequence[str], most: int) -> tuple[str, ...]:
-    """The names of a list of numbers, each once."""
+    """Return the names of a list of numbers, each once."""
     listed = [At({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
     names = tuple(people[one.number("person", 1, len(people)) - 1] for one in listed)
     if len(set(names)) < len(names):
@@ -191,7 +191,7 @@ class SeasonTold:
 
 
 def read_season(text: str, today: date | None = None) -> SeasonTold:
-    """The season of a file. RuleError where it is none, is cut short, or contradicts itself.
+    """Return the season of a file. RuleError where it is none, is cut short, or contradicts itself.
 
     ``today``: its evenings were played by then; None: they may be of any day, as a club's own are.
     """
@@ -313,7 +313,7 @@ def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
 
 
 def counted(season: SeasonTold) -> tuple[RowTold, ...]:
-    """The season's standing as its own evenings and rules give it."""
+    """Return the season's standing as its own evenings and rules give it."""
     numbers = {name_key(person.name): number for number, person in enumerate(season.people, start=1)}
     people = {
         numbers[name_key(person.name)]: Member(person.division, person.guest)
@@ -331,7 +331,7 @@ def counted(season: SeasonTold) -> tuple[RowTold, ...]:
 
 
 def row_told(row: SeasonRow, name: str, division: int | None) -> RowTold:
-    """A row of a standing as a file has it."""
+    """Return a row of a standing as a file has it."""
     return RowTold(name, division, row.place, Fraction(row.total), row.played, row.below)
 
 
@@ -356,7 +356,7 @@ def _played(evening: EveningTold, numbers: Mapping[str, int], rules: Rules) -> l
 
 
 def refuse_another(told: Sequence[RowTold], found: Sequence[RowTold]) -> None:
-    """RuleError where a standing is not what the file says: somebody's row, or how many there are."""
+    """Raise RuleError where a standing differs from the file: in a person's row, or in how many there are."""
     found_of = {name_key(row.name): row for row in found}
     for row in told:
         other = found_of.get(name_key(row.name))
@@ -371,7 +371,7 @@ def refuse_another(told: Sequence[RowTold], found: Sequence[RowTold]) -> None:
 
 
 def essence(season: SeasonTold) -> tuple[object, ...]:
-    """What two seasons share that are one: the same but for roles, the order of people, and spelling."""
+    """Return what makes two seasons the same: all but roles, the order of people, and spelling."""
 
     def plain(line: T) -> T:
         return replace(line, name=name_key(line.name))
@@ -394,7 +394,7 @@ def essence(season: SeasonTold) -> tuple[object, ...]:
 
 
 def _prizes_in(season: SeasonTold) -> tuple[object, ...]:
-    """Who won which prize by hand, or by the rules when the season was closed."""
+    """Return who won which prize by hand, or by the rules when the season was closed."""
     given = (season.given, *(evening.given for evening in season.evenings))
     return (
         *(Counter((one.title, frozenset(map(name_key, one.winners))) for one in some) for some in given),

@@ -48,7 +48,7 @@ class Knockout(GamesByStanding):
         raise StateError("round", _("A knockout ends with its final. To end it earlier, settle up."))
 
     def refuse_mixing(self, number: int) -> None:
-        """Tables play to win or not: they are neither mixed nor added to once people are out."""
+        """Refuse to mix or add tables once people are out: tables play to win or not."""
         if number > 1:
             raise StateError(
                 "table",
@@ -162,7 +162,7 @@ class Field:
 
     @property
     def final(self) -> bool:
-        """Whether one table has everybody who is left."""
+        """Return whether one table has everybody who is left."""
         return len(self.tables) == 1 and not self.byes
 
 
@@ -175,7 +175,7 @@ def next_round(
     *,
     consolation: bool = False,
 ) -> NextRound | None:
-    """The game after that of ``field``, the main field's tables first; None when it is over.
+    """Return the game after that of ``field``, the main field's tables first; None when it is over.
 
     ``people`` are here; ``compared`` are the figures of the field's game, and whoever has none comes last.
     It is over after the final, and when too few are left for a table.
@@ -204,7 +204,7 @@ def next_round(
 def _verdicts(
     field: Field, compared: Mapping[int, Figures], here: Collection[int], rules: Rules
 ) -> tuple[list[int], dict[int, Reason]]:
-    """Who of the field goes on, best first; and why each of it who is here does, or does not.
+    """Return who of the field goes on, best first; and why each who is here goes on, or does not.
 
     Somebody of each table, or of all, is always knocked out. If too few for a table would go on, the
     best of the others do as well.
@@ -229,7 +229,7 @@ def _verdicts(
 
 
 def _groups(field: Field, rules: Rules) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
-    """Those who are compared with each other, how many of them go on, and what is told of them."""
+    """Yield those who are compared with each other, how many of them go on, and what is told of them."""
     if rules.of is ThroughOf.ALL:
         everybody = [entry for table in field.tables for entry in table]
         through = min(rules.through * len(field.tables), len(everybody) - 1)
@@ -240,7 +240,7 @@ def _groups(field: Field, rules: Rules) -> Iterator[tuple[Sequence[int], int, di
 
 
 def _places(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int, int]:
-    """Places among all who played, also those who have gone since; equals share one."""
+    """Return places among all who played, also those who have gone since; equals share one."""
     better = sorted((compared.get(entry, ()) for entry in group), reverse=True)
     return {entry: better.index(compared.get(entry, ())) + 1 for entry in group}
 
@@ -248,7 +248,7 @@ def _places(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int
 def _why(
     order: Sequence[int], through: int, places: Mapping[int, int], figures: Mapping[str, int]
 ) -> dict[int, Reason]:
-    """Why each of these, best first, goes on or is knocked out: by place, or by lot among equals."""
+    """Return why each of these, best first, goes on or is knocked out: by place, or by lot among equals."""
     on, out = ("goes_on_all", "knocked_out_all") if "players" in figures else ("goes_on", "knocked_out")
     why = {
         entry: Reason(on if number < through else out, {"place": places[entry], **figures})
@@ -264,7 +264,7 @@ def _why(
 
 
 def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
-    """These at tables where few meet again, drawn by lot otherwise."""
+    """Seat these at tables where few meet again, drawn by lot otherwise."""
     lots = iter(in_drawn_order(people, f"{rules.seed}:{past.next}:tables"))
     by_lot = tuple(
         tuple(next(lots) for _chair in range(size)) for size in table_sizes(len(people), rules.game).sizes
@@ -274,7 +274,7 @@ def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
 
 
 def _compared(facts: Facts, number: int) -> dict[int, Figures]:
-    """What people of the game are compared by: what it brought, its exact bids, and all of the evening."""
+    """Return what people are compared by: what the game brought, its exact bids, and all of the evening."""
     kind = facts.play.kind
     game = replace(facts, pools=tuple(pool for pool in facts.pools if pool.round == number))
     totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, {}).items()}

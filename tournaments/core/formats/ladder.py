@@ -49,7 +49,7 @@ class Ladder(GamesByStanding):
         """Refuse nothing: the seat is found again by its table and chair."""
 
     def following(self, rung: RoundEnd) -> Following:
-        """Once every table has played: the cuts of those who were equal, then the next seats."""
+        """Return the cuts of those who were equal, once every table has played; then the next seats."""
         if rung.rung and not rung.out:
             tables = ranked(rung.facts, rung.number).values()
             if needs := tuple(table.need for table in tables if table.need):
@@ -71,7 +71,7 @@ class Ladder(GamesByStanding):
         return next_round(listed, history.past, sizes, kept, why, history.seed)
 
     def chips(self, facts: Facts) -> Chips:
-        """No yellow chips; but once the last game is closed a correction can make people equal, who cut."""
+        """Return no yellow chips; after the last game, the cuts of people whom a correction made equal."""
         last = facts.now
         if not (last.rung and last.closed):
             return Chips((), ())
@@ -98,7 +98,7 @@ class Ranked:
 
 
 def after_game(tables: Sequence[Sequence[int]], moving: int) -> list[int]:
-    """The list after a game, from its tables, each best first: ``moving`` of each go up, as many down.
+    """Return the list after a game, from its tables, each best first: ``moving`` go up and as many down.
 
     At a table there come first those from above, then who stayed, then those from below, each by result.
     """
@@ -115,7 +115,7 @@ def after_game(tables: Sequence[Sequence[int]], moving: int) -> list[int]:
 
 
 def moving_of(tables: Sequence[Sequence[int]], wished: int) -> int:
-    """How many go up from each table: as many as are wished, but never more than half of the smallest."""
+    """Return how many go up from each table: as many as wished, but at most half of the smallest."""
     return min(wished, min(map(len, tables), default=0) // 2)
 
 
@@ -127,7 +127,7 @@ def next_round(
     why: Mapping[int, Reason | None],
     seed: str,
 ) -> NextRound:
-    """The list of those who are here, cut into tables of these sizes.
+    """Return the list of those who are here, cut into tables of these sizes.
 
     ``kept`` are the seats that people keep; ``why`` says of those who played at which table they belong by
     the result, as its figure ``to``; None: they sat the game out. Who sat out least sits out now, those who
@@ -151,7 +151,7 @@ def next_round(
 
 
 def _put_back(playing: list[int], sizes: Sequence[int], kept: Mapping[int, Place]) -> dict[int, int | None]:
-    """Everybody who keeps a seat is put back in it; who would sit there takes the place that is freed.
+    """Put everybody who keeps a seat back in it; who would sit there takes the place that is freed.
 
     Returned are both: who gave way, with the person for whom; who keeps the seat, with None. A seat that
     is no more, since the table has grown smaller, is the nearest one of the table that nobody keeps.
@@ -181,7 +181,7 @@ def _why(
     gave_way: Mapping[int, int | None],
     numbers: Mapping[str, int],
 ) -> Reason:
-    """Why somebody sits at this table: by the result, or because the list was cut elsewhere."""
+    """Return why a person sits at this table: by the result, or because the list was cut elsewhere."""
     if entry in gave_way:
         whom = gave_way[entry]
         return Reason("ladder_keeps") if whom is None else Reason("ladder_gives_way", {"whom": whom})
@@ -197,7 +197,7 @@ def _why(
 
 
 def listed_in(facts: Facts, number: int) -> list[int]:
-    """The list in game ``number``: by table and chair, and who sits it out in the place from before."""
+    """Return the list in game ``number``: by table and chair; who sits out keeps the place from before."""
     seated = [seat.entry for seat in seats_of(facts, number)]
     here = set(expected(facts, number)).difference(seated)
     if number <= 1:
@@ -207,7 +207,7 @@ def listed_in(facts: Facts, number: int) -> list[int]:
 
 
 def listed_after(facts: Facts, number: int) -> list[int]:
-    """The list after game ``number``, of those who are here then; who comes or is back is at the end."""
+    """Return the list after game ``number``, of those who are here then; newcomers and returners are last."""
     tables = [table.people for table in ranked(facts, number).values()]
     played = {entry for table in tables for entry in table}
     before = listed_in(facts, number)
@@ -218,7 +218,7 @@ def listed_after(facts: Facts, number: int) -> list[int]:
 
 
 def _kept_places(others: Sequence[int], kept: Mapping[int, int]) -> list[int]:
-    """The others in order, and between them those who keep the place, by index."""
+    """Return the others in order, and between them those who keep the place, by index."""
     new = list(others)
     for at, entry in sorted(kept.items()):
         new.insert(at, entry)
@@ -226,8 +226,10 @@ def _kept_places(others: Sequence[int], kept: Mapping[int, int]) -> list[int]:
 
 
 def ranked(facts: Facts, number: int) -> dict[int, Ranked]:
-    """The people of each table by the result of game ``number``: the game's own order; equal: more of the
-    last deal, then a cut. Who went home during the game comes after those who finished it.
+    """Return the people of each table by the result of game ``number``, in the game's own order.
+
+    Equal people are ranked by the last deal, then by a cut. Who went home during the game comes after those
+    who finished it.
     """
     pools = pools_by_table(facts, number)
     cuts = [cut for cut in facts.cuts if cut.round == number and cut.purpose is Purpose.PLACE]
@@ -267,7 +269,7 @@ def _ranked(
 
 
 def places(facts: Facts) -> Mapping[int, int]:
-    """Everybody's place in the list: after the last game, or while it is played as it was before it."""
+    """Return everybody's place in the list: after the last game, or as before it while it is played."""
     if not facts.rounds:
         return {}
     last = facts.now
@@ -278,7 +280,7 @@ def places(facts: Facts) -> Mapping[int, int]:
 
 
 def _by_result(history: History) -> dict[int, Reason | None]:
-    """Where everybody belongs by the game, figure ``to``, and why; of who sat it out, None."""
+    """Return where everybody belongs by the game, figure ``to``, and why; for who sat it out, None."""
     tables = ranked(history.facts, history.number)
     moving = moving_of([table.people for table in tables.values()], history.facts.settings.moving)
     listed = listed_in(history.facts, history.number)

@@ -32,7 +32,7 @@ class Preview:
 
     @property
     def cuts(self) -> tuple[tuple[int, CutNeed], ...]:
-        """Cuts still to be made, each with its round; a yellow chip's may be an earlier one's."""
+        """Return the cuts still to be made, each with its round; a yellow chip's may be an earlier one's."""
         mine = [(self.round, need) for need in self._due if isinstance(need, CutNeed)]
         return (*mine, *(chip for chip in self.chips.needs if chip not in mine))
 
@@ -42,7 +42,7 @@ class Preview:
 
     @property
     def _due(self) -> Iterator[CutNeed | CountNeed]:
-        """What can be cut or counted by now: after the bell, at tables whose result is in."""
+        """Yield what can be cut or counted by now: after the bell, at tables whose result is in."""
         for need in self.bell.needs:
             exchange = isinstance(need, CutNeed) and need.purpose is Purpose.EXCHANGE
             if self.rung and not (self.still_out if exchange else need.table in self.still_out):
@@ -54,12 +54,12 @@ class Preview:
 
     @property
     def is_last(self) -> bool:
-        """Whether no round follows this one."""
+        """Return whether no round follows this one."""
         return self.over is not None or (self.rounds is not None and self.round >= self.rounds)
 
     @property
     def over(self) -> Reason | None:
-        """Why no game can follow, though more were planned or nobody knew how many there are."""
+        """Return why no game can follow, though more were planned or nobody knew how many there are."""
         return self.drawn.over if self.drawn else None
 
     @property
@@ -68,7 +68,7 @@ class Preview:
 
     @property
     def chairs(self) -> dict[int, set[int]]:
-        """The chairs that are taken once everybody has moved, by table."""
+        """Return the chairs that are taken once everybody has moved, by table."""
         taken: dict[int, set[int]] = {}
         for place in self.bell.seats.values():
             taken.setdefault(place.table, set()).add(place.chair)
@@ -76,24 +76,24 @@ class Preview:
 
     @property
     def short(self) -> tuple[int, ...]:
-        """Tables of the next round with fewer than should play there, because people went away."""
+        """Return tables of the next round with fewer than should play there, because people went away."""
         sizes = Counter(place.table for place in self.bell.seats.values())
         return tuple(sorted(table for table, size in sizes.items() if size < self.limits.fewest))
 
 
 def limits_in(play: Play) -> Limits:
-    """How few and how many may sit at a table where this is played, if the organiser seats them by hand."""
+    """Return how few and how many may sit at a table here, if the organiser seats them by hand."""
     return Limits(fewest=play.format.fewest(play.game), most=play.game.most)
 
 
 def limits_wanted(play: Play) -> Limits:
-    """How few and how many may come to sit at a table at a bell, or late: no more than are wanted."""
+    """Return how few and how many may come to sit at a table at a bell, or late: no more than are wanted."""
     by_hand = limits_in(play)
     return replace(by_hand, most=play.game.wanted.most or by_hand.most)
 
 
 def preview_of(facts: Facts, number: int) -> Preview:
-    """Who moves at the bell of round ``number``, why, and what must be cut or counted first."""
+    """Return who moves at the bell of round ``number``, why, and what must be cut or counted first."""
     at_bell = awaited.tables_at_bell(facts, number)
     tables = dict(zip(positions(facts, number), at_bell, strict=True))
     rounds = facts.round_count

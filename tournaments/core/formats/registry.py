@@ -27,14 +27,14 @@ OF_GAMES: tuple[str, ...] = tuple(format.key for format in FORMATS.values() if f
 
 
 def format_of(key: object) -> Format:
-    """The format of that key. RuleError at ``format``."""
+    """Return the format of that key. RuleError at ``format``."""
     if not isinstance(key, str) or key not in FORMATS:
         raise RuleError("format", UNKNOWN_VALUE, value=str(key)[:40])
     return FORMATS[key]
 
 
 def play_of(game: str, options: Mapping[str, Any], format: str, wanted: Wanted = AS_RULED) -> Play:
-    """What is played, at tables as ``wanted``. RuleError at ``game``, ``options.<key>`` or ``format``."""
+    """Return what is played at tables as ``wanted``. RuleError at ``game``, ``options.<key>``, ``format``."""
     chosen_format, rules = format_of(format), ruleset(game)
     chosen_format.refuse(rules)
     chosen = rules.choose(options)

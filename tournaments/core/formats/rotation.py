@@ -45,7 +45,7 @@ class Rotation(DrawnGames):
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:
-    """The next game for the people who are here. RuleError if they are too few for one table.
+    """Return the next game for the people who are here. RuleError if they are too few for one table.
 
     ``games_left`` counts the next game too; ``seed`` is that of the seat draw, the same in every game.
     Over all of them as few as possible meet again. Who sat out least sits out; who dealt least deals.
@@ -61,7 +61,7 @@ def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: i
 
 
 def _games_left(people: frozenset[int], past: Past, game: Ruleset, left: int, seed: str) -> tuple[Drawn, ...]:
-    """The games that are left by the plan under way, or by a new one.
+    """Return the games that are left by the plan under way, or by a new one.
 
     A plan is made when other people are here than before, and after a game that was changed by hand. It
     goes out from what was left of the one before it, which is found in the same way.
@@ -97,7 +97,7 @@ def rest_planned(
     games: int,
     seed: str,
 ) -> tuple[Drawn, ...]:
-    """So many games after those that were ``played``, with as little meeting again as is found.
+    """Return ``games`` games after those that were ``played``, with as little meeting again as is found.
 
     ``old`` are these games as they were planned when others were here, or sat otherwise. Each later draw
     needs the evening's plans again, so they are kept: to plan four games of 24 people anew takes 130 ms.
@@ -114,7 +114,7 @@ def rest_planned(
 
 
 def _named(past: Past, sizes: tuple[int, ...], games: int, seed: str) -> tuple[Drawn, ...]:
-    """The rest of a whole evening that begins with this game."""
+    """Return the rest of a whole evening that begins with this game."""
     lots = in_drawn_order(past.people(0), f"{seed}:plan")
     lot = {entry: place for place, entry in enumerate(lots)}
     tables = sorted((sorted(lot[entry] for entry in table) for table in past.games[0]), key=_size_and_lot)
@@ -135,7 +135,7 @@ def _size_and_lot(table: Sequence[int]) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[Drawn, ...]:
-    """So many games for people numbered from 0 as they sit in the first, those who sit it out last.
+    """Plan ``games`` games for people numbered from 0 as they sit in the first; who sits it out is last.
 
     It depends on nothing else, so it is as good for everybody: lots say who has which number.
     """
@@ -154,7 +154,7 @@ def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[Drawn, 
 
 
 def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[Drawn, ...]]:
-    """What an evening can begin with: games in which nobody meets twice, at the least the first."""
+    """Yield what an evening can begin with: games in which nobody meets twice, at least the first."""
     if not out and (shift := shifted(sizes, games)):
         yield shift
         return
@@ -167,7 +167,7 @@ def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[Draw
 
 
 def _by_lot(people: frozenset[int], sizes: tuple[int, ...], past: Past, games: int, seed: str) -> list[Drawn]:
-    """So many games drawn by lot alone, those sitting out who sat out least."""
+    """Return ``games`` games drawn by lot alone, those sitting out who sat out least."""
     sat_out, drawn = Counter(past.sat_out), list[Drawn]()
     for number in range(past.next, past.next + games):
         out = idle(people, sat_out, len(people) - sum(sizes), f"{seed}:{number}")
@@ -178,7 +178,7 @@ def _by_lot(people: frozenset[int], sizes: tuple[int, ...], past: Past, games: i
 
 
 def _fitted(planned: Seating, lots: Seating) -> Seating:
-    """Tables as they were planned, for those who play now: they fill up from those who have no place.
+    """Return tables as planned, for those who play now: they fill up from those who have no place.
 
     ``lots`` are the same game drawn by lot: who plays it, and at tables of which sizes.
     """

@@ -42,7 +42,7 @@ MEETING = 4
 
 
 def next_round(standing: Sequence[int], past: Past, game: Ruleset, seed: str) -> NextRound:
-    """The next game: the people who are here, best first, at tables by standing.
+    """Return the next game: the people who are here, best first, at tables by standing.
 
     The place that each is told is that among them, which the lot has set in order among equals.
     ``seed`` is that of the seat draw, the same in every game. RuleError if they are too few for one
@@ -94,7 +94,7 @@ class _Tables:
                 self.costs[self.begin[person] + table] += cost
 
     def _met(self, person: int, place: Mapping[int, int], met: Mapping[int, int]) -> dict[int, int]:
-        """What it costs to meet each again who can come to the same table."""
+        """Return what it costs to meet each again who can come to the same table."""
         home, here = self.home, self.home[person]
         return {
             place[entry]: MEETING * times
@@ -104,7 +104,7 @@ class _Tables:
 
     @property
     def cost(self) -> int:
-        """How much people meet again; nobody sits away from home at first."""
+        """Return how much people meet again; nobody sits away from home at first."""
         return sum(self.costs[begin + at] for begin, at in zip(self.begin, self.at, strict=True)) // 2
 
     def settle(self) -> None:
@@ -161,7 +161,7 @@ class _Tables:
         return cost
 
     def _change(self, one: int, other: int) -> None:
-        """Two people change places."""
+        """Let two people change places."""
         here, there = self.at[one], self.at[other]
         self.tables[here][self.tables[here].index(one)] = other
         self.tables[there][self.tables[there].index(other)] = one

@@ -45,7 +45,7 @@ class History:
 
     @cached_property
     def numbers(self) -> Mapping[int, int]:
-        """Everybody's number by entry, from 1."""
+        """Return everybody's number by entry, from 1."""
         return numbers_of(self.facts)
 
     @property
@@ -58,12 +58,12 @@ class History:
 
     @cached_property
     def entries_here(self) -> tuple[int, ...]:
-        """The entries of those who are here for the next game, first come first."""
+        """Return the entries of those who are here for the next game, first come first."""
         return expected(self.facts, self.number + 1)
 
     @property
     def people(self) -> list[int]:
-        """Who is here for the next game, by number."""
+        """Return who is here for the next game, by number."""
         return [self.numbers[entry] for entry in self.entries_here]
 
     @cached_property
@@ -71,7 +71,7 @@ class History:
         return past_of(self.facts, self.numbers)
 
     def best_first(self) -> list[int]:
-        """Who is here by place, and who has none after them; among equals the lot decides."""
+        """Return who is here by place, and who has none after them; among equals the lot decides."""
         places = {row.entry: row.place for row in standing(self.facts, {})}
         seed, last = f"{self.seed}:{len(self.facts.rounds) + 1}:equal", len(places) + 1
         by_place = sorted(
@@ -86,7 +86,7 @@ def numbers_of(facts: Facts) -> dict[int, int]:
 
 
 def past_of(facts: Facts, numbers: Mapping[int, int]) -> Past:
-    """Who sat with whom in each game, who was drawn out, and how often each has dealt."""
+    """Return who sat with whom in each game, who was drawn out, and how often each has dealt."""
     games, out = [], []
     for game in facts.rounds:
         tables: dict[int, list[int]] = {}
@@ -101,7 +101,6 @@ def past_of(facts: Facts, numbers: Mapping[int, int]) -> Past:
 
 
 def _dealt(facts: Facts) -> Counter[int]:
-    """How many deals each has dealt."""
     at = {(seat.round, seat.position, seat.chair): seat.entry for seat in facts.seats}
     chairs = {(seat.round, seat.entry): seat.chair for seat in facts.seats}
     first = {(table.round, table.position): table.dealer for table in facts.tables}
@@ -138,7 +137,7 @@ def upto(facts: Facts, number: int) -> Facts:
 
 
 def next_game(facts: Facts, number: int) -> NextGame:
-    """The game that follows game ``number``, all of whose results are in."""
+    """Return the game that follows game ``number``, all of whose results are in."""
     before = upto(facts, number)
     try:
         drawn = facts.play.format.next_seats(before, number)
@@ -154,7 +153,7 @@ def next_game(facts: Facts, number: int) -> NextGame:
 
 
 def bell_of_draw(facts: Facts, tables: Mapping[int, Table], drawn: NextGame) -> Bell:
-    """The end of a game as a bell: who goes where by the draw, who sits out, each with the reason."""
+    """Return the end of a game as a bell: who goes where by the draw, who sits out, and why."""
     sat = {p.entry: Place(at, p.chair) for at, table in tables.items() for p in table.playing}
     seats = drawn.places
     left = {p.entry: Reason("left") for table in tables.values() for p in table.players if p.left}
@@ -168,19 +167,19 @@ def bell_of_draw(facts: Facts, tables: Mapping[int, Table], drawn: NextGame) -> 
 
 
 def _broke(facts: Facts, seats: Iterable[int]) -> tuple[int, ...]:
-    """Those who play the next game, have played before, and have no counters."""
+    """Return those who play the next game, have played before, and have no counters."""
     held, away = ledger.balances(facts, facts.settings), ledger.taken_away(facts)
     return tuple(entry for entry in seats if held.get(entry) == 0 and entry not in away)
 
 
 def _seated(table: tuple[int, ...], to_right: bool) -> tuple[int, ...]:
-    """A table in chair order. Who is to deal second sits where the deal goes from chair 1."""
+    """Return a table in chair order. Who is to deal second sits where the deal goes from chair 1."""
     first, *others = table
     return (first, *reversed(others)) if to_right else table
 
 
 def _as_entries(drawn: NextRound, entries: Mapping[int, int], to_right: bool) -> NextGame:
-    """What was drawn, with entries in place of the numbers by which lots are drawn."""
+    """Return what was drawn, with entries in place of the numbers by which lots are drawn."""
     byes = (at for at in drawn.out if drawn.why[at].code == "bye")
     return NextGame(
         tables=tuple(
@@ -295,7 +294,7 @@ class WholeGames(Format):
         return kind.won_by
 
     def metrics(self, of_kind: frozenset[str]) -> frozenset[str]:
-        """The strength of one's opponents is known where it is known what each brought."""
+        """Add the strength of one's opponents where it is known what each brought."""
         return of_kind | {"strength"} if "best" in of_kind else of_kind
 
 
@@ -361,7 +360,7 @@ class FixedTables(WholeGames):
 
 
 def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
-    """What the end of a game brings at these tables, by number: nobody moves.
+    """Return what the end of a game brings at these tables, by number: nobody moves.
 
     ``stakes``: counters are played for, and who has none takes a fresh stake for the next game.
     """

@@ -52,7 +52,7 @@ def next_deal(
 
 
 def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
-    """The tables whose result is still awaited."""
+    """Return the tables whose result is still awaited."""
     here = presences(facts, round_number)
     sitting = Counter(
         seat.position for seat in seats_of(facts, round_number) if here.get(seat.entry, Presence.LEFT).plays
@@ -79,14 +79,14 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
 
 
 def in_a_deal(facts: Facts, entry: int) -> bool:
-    """Whether somebody sits at a table whose result is awaited: counters may lie in its pool."""
+    """Return whether a person sits at a table whose result is awaited: counters may lie in its pool."""
     last = facts.now.number
     awaited = still_out(facts, last)
     return any(seat.entry == entry and seat.position in awaited for seat in seats_of(facts, last))
 
 
 def tables_at_bell(facts: Facts, round_number: int) -> tuple[Table, ...]:
-    """Every table of the round as its results were in, from the head table down."""
+    """Return every table of the round as its results were in, from the head table down."""
     held = facts.play.kind.held(facts, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
     void = {table.position for table in tables_of(facts, round_number) if table.ending is Ending.VOID}
@@ -98,12 +98,12 @@ def tables_at_bell(facts: Facts, round_number: int) -> tuple[Table, ...]:
 
 
 def _with_stakes(players: Iterable[Player], entries: Collection[int]) -> tuple[Player, ...]:
-    """The players, with those marked who took a fresh stake between the round's deals."""
+    """Return the players, with those marked who took a fresh stake between the round's deals."""
     return tuple(replace(player, staked=player.entry in entries) for player in players)
 
 
 def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:
-    """The table with its last pool: of several deals, that one says who moves and who was in the call."""
+    """Return the table with its last pool: of several deals, that one says who moves and was in the call."""
     if not pools:
         return Table(players, void=void)
     last = pools[-1]
@@ -216,7 +216,7 @@ def most_rounds(play: Play, players: int) -> int:
 
 
 def may_change(play: Play) -> bool:
-    """Whether there can be fewer rounds or more: not where they end as one table is left."""
+    """Return whether there can be fewer rounds or more: not where they end as one table is left."""
     return bool(play.format.length)
 
 

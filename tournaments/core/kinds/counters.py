@@ -61,7 +61,10 @@ class Counters(Kind):
         return line.counters
 
     def brought_in_round(self, line: Line) -> int:
-        """Where people move about the whole hall plays for the same counters: a table's game is who won."""
+        """Return 1 for a winner, else 0.
+
+        Where people move about, the whole hall plays for the same counters: a table's game is who won.
+        """
         return int(line.won)
 
     def compared(self, game: Facts) -> dict[int, tuple[int, int]]:
@@ -148,7 +151,7 @@ class ThreeStakes(Counters):
 
 
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
-    """A table's decided deals as its game has them: the hands of those who were in all of them."""
+    """Return a table's decided deals as its game has them: the hands of those who were in all of them."""
     game = play.bids
     if game is None or not decided:
         return ()
@@ -171,17 +174,17 @@ def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: 
 
 
 def as_called(play: Play, deal: Deal, call: Mapping[str, object]) -> Deal:
-    """The deal with its dealer's call in it, where the game has one."""
+    """Return the deal with its dealer's call in it, where the game has one."""
     return called(play.bids, deal, call) if play.bids is not None and deal.by_call else deal
 
 
 def hands_of(pool: Pool) -> dict[int, Hand]:
-    """Everybody's part in a decided deal of bids, by entry."""
+    """Return everybody's part in a decided deal of bids, by entry."""
     return {line.entry: Hand(line.bid or 0, line.tricks or 0, line.took, line.revokes) for line in pool.lines}
 
 
 def require_stakes(play: Play, why: str = NO_COUNTERS, *, field: str = "game") -> None:
-    """RuleError at ``field`` where no counters are played for."""
+    """Raise RuleError at ``field`` where no counters are played for."""
     if not play.kind.stakes:
         raise RuleError(field, why)
 

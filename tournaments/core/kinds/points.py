@@ -35,13 +35,13 @@ NOTHING = Scored()
 
 
 def scored(facts: Facts, upto_round: int | None = None) -> dict[int, Scored]:
-    """Everybody's points and bids, of the rounds up to ``upto_round``."""
+    """Return everybody's points and bids, of the rounds up to ``upto_round``."""
     played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
     return scored_by(sums_of_points(played))
 
 
 def scored_by(sums: Sums) -> dict[int, Scored]:
-    """Everybody's points and bids."""
+    """Return everybody's points and bids."""
     return {
         entry: Scored(points, sums.exact[entry], sums.deals[entry]) for entry, points in sums.gained.items()
     }

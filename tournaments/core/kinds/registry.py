@@ -9,7 +9,7 @@ KINDS: dict[str, Kind] = {kind.key: kind() for kind in (OnePool, ThreeStakes, Bi
 
 
 def kind_of(game: Ruleset) -> Kind:
-    """What is recorded where the game is played. LookupError if no kind records it."""
+    """Return what is recorded where the game is played. LookupError if no kind records it."""
     for kind in KINDS.values():
         if kind.records(game):
             return kind

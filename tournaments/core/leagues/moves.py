@@ -39,7 +39,7 @@ class Proposed:
 def closing_moves(
     rules: Rules, divisions: Sequence[int], rows: Sequence[SeasonRow], seed: str
 ) -> tuple[Proposed, ...]:
-    """Over each boundary, the highest first: who goes up, best first, then who goes down, worst first.
+    """Return who goes up, best first, then who goes down, worst first: by boundary, the highest first.
 
     Who has played too few evenings, or none, does not go up; who goes up does not go down. Equals are
     told apart by lot.
@@ -68,7 +68,7 @@ UP, DOWN = ("season_up", "season_up_lot"), ("season_down", "season_down_lot")
 def _moved(
     rows: Sequence[SeasonRow], most: int, to: int, codes: tuple[str, str], seed: str
 ) -> list[Proposed]:
-    """The first of ``rows``; where equals are divided by it, it was the lot."""
+    """Return the moves of the first of ``rows``; where equals are divided by it, it was the lot."""
     going, rest = rows[:most], rows[most:]
     divided = rest[0].place if going and rest and rest[0].place == going[-1].place else None
     moves = []
@@ -91,7 +91,7 @@ SUMS = ("net", "score", "yellow", "exact", "wins")
 
 
 def season_prize_list(prizes: Prizes) -> tuple[Prize, ...]:
-    """The season's prizes in the order chosen, the highest first."""
+    """Return the season's prizes in the order chosen, the highest first."""
     return tuple(prize for chosen in given(prizes) for prize in own_prizes(chosen, SEASON))
 
 
@@ -103,7 +103,7 @@ def season_awards(
     one_prize_each: bool = False,
     seed: str = "",
 ) -> tuple[Award, ...]:
-    """Every prize with its winners. One for a division goes by the places that count in its table.
+    """Return every prize with its winners. One for a division goes by the places that count in its table.
 
     ``rows``: as ``season_standing`` has them. Whoever has never played, or below the fewest evenings that
     the season asks for, wins none.
@@ -121,7 +121,7 @@ def season_awards(
 
 
 def _too_few(row: SeasonRow) -> Reason:
-    """Why somebody with so few evenings wins no prize."""
+    """Return why a person with so few evenings wins no prize."""
     least = max(row.count.rules.minimum, 1)
     return Reason("out_evenings", {"figure": row.played, "most": row.possible, "least": least})
 
@@ -136,7 +136,7 @@ def few_evenings(awards: Iterable[Award], rows: Iterable[SeasonRow]) -> tuple[Pl
 
 
 def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
-    """Each row with how many stand in the tables of higher divisions."""
+    """Yield each row with how many stand in the tables of higher divisions."""
     ahead = 0
     for _division, table in groupby(rows, key=attrgetter("division")):
         of_table = list(table)
@@ -146,7 +146,7 @@ def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
 
 
 def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0) -> Record:
-    """Somebody's figures over all the evenings that were played, and everybody's ``places`` in each.
+    """Return a person's figures over all evenings played, and everybody's ``places`` in each.
 
     ``ahead``: how many stand in tables above the row's.
     """
@@ -163,6 +163,6 @@ def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0)
 
 
 def _sum(figures: Iterable[int | None]) -> int | None:
-    """The sum of what is known; None where nothing is."""
+    """Return the sum of what is known; None where nothing is."""
     known = [figure for figure in figures if figure is not None]
     return sum(known) if known else None

@@ -42,7 +42,7 @@ LINE_FIGURES = Played._fields[4:]
 
 
 def figures_needed(rules: Rules) -> tuple[str, ...]:
-    """The first of ``LINE_FIGURES``, up to the last that the rules look at; most rules look at places alone.
+    """Return the first of ``LINE_FIGURES``, up to the last that the rules look at; most look at places alone.
 
     Of 50,000 lines without figures loading takes 55 ms of CPU, with all of them 85 ms.
     """
@@ -82,7 +82,7 @@ NOBODY = Member()
 
 
 def counts_in(rules: Rules, division: int | None, people: People, player: int) -> bool:
-    """Whether an evening (of a division, or of all) counts for somebody."""
+    """Return whether an evening (of a division, or of all) counts for a person."""
     member = people.get(player)
     if member is None:
         return rules.members is Members.EVERYBODY and division is None
@@ -103,7 +103,7 @@ class Pool(NamedTuple):
 
 
 def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People) -> Sequence[Pool]:
-    """Among whom an evening's places are counted; ``counting``: those for whom it counts.
+    """Return among whom an evening's places are counted; ``counting``: those for whom it counts.
 
     Of two entries of one person the better counts, and the other is passed over.
     """
@@ -131,7 +131,7 @@ def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], peopl
 
 
 def together(among: Sequence[Pool]) -> Pool:
-    """The pools of an evening as one, with places among all its people."""
+    """Return the pools of an evening as one, with places among all its people."""
     if len(among) == 1:
         return among[0]
     lines = sorted(line for pool in among for line in pool.lines)
@@ -139,7 +139,7 @@ def together(among: Sequence[Pool]) -> Pool:
 
 
 def _spans(lines: Sequence[Played]) -> Sequence[Span]:
-    """By competition ranking, 1-2-2-4; the lines are in order of their places."""
+    """Return places by competition ranking, 1-2-2-4; the lines are in order of their places."""
     places, many = [line.place for line in lines], len(lines)
     if len(set(places)) == many:
         return [(place, place) for place in range(1, many + 1)]
@@ -168,7 +168,7 @@ class Scale:
         return plain(Fraction(parts, self.parts))
 
     def giving(self, weight: int) -> Callable[[Pool], list[int]]:
-        """What an evening of this weight gives each of a pool, in parts."""
+        """Return what an evening of this weight gives each of a pool, in parts."""
         rules, unit, worth = self.rules, self.unit(weight), self._worth(weight)
         yellow, part, prize = rules.yellow, rules.taking_part, rules.prize
         if not (yellow or part or prize):
@@ -179,7 +179,7 @@ class Scale:
         ]
 
     def _worth(self, weight: int) -> Callable[[Pool], list[int]]:
-        """By the scheme alone."""
+        """Return what it gives by the scheme alone."""
         unit = self.unit(weight)
         match self.rules.scheme:
             case Scheme.SCORE:
@@ -194,11 +194,11 @@ class Scale:
                 assert_never(self.rules.scheme)
 
     def unit(self, weight: int) -> int:
-        """The parts of one point in an evening of this weight."""
+        """Return the parts of one point in an evening of this weight."""
         return self.parts * weight // WHOLE
 
     def absence(self, weight: int, last: int, season: int) -> int | None:
-        """What missing an evening gives, in parts: ``last`` were in it, ``season`` are in the table.
+        """Return what missing an evening gives, in parts: ``last`` were in it, ``season`` are in the table.
 
         None: nothing at all.
         """
@@ -232,7 +232,7 @@ class _Ladder(dict[Span, int]):
 
 
 def span_points(rules: Rules, span: Span) -> Points:
-    """What those have who take up these places together: each the mean of them, or the higher."""
+    """Return what those have who take up these places together: each the mean of them, or the higher."""
     first, last = span
     if first == last or rules.tied is Tied.HIGHER:
         return place_points(rules, first)
@@ -240,12 +240,12 @@ def span_points(rules: Rules, span: Span) -> Points:
 
 
 def place_points(rules: Rules, place: int) -> int:
-    """What a place gives that nobody shares."""
+    """Return what a place gives that nobody shares."""
     if rules.scheme is Scheme.LOW:
         return place
     return rules.table[place - 1] if place <= len(rules.table) else rules.rest
 
 
 def plain(points: Points) -> Points:
-    """A whole number as one."""
+    """Return an int for a whole number, else the fraction."""
     return int(points) if points.denominator == 1 else points

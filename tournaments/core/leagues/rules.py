@@ -132,7 +132,7 @@ class Rules:
         prize_list.refuse_list(self.prizes, season=True)
 
     def _refuse_points(self) -> None:
-        """RuleError where more is given for being worse, or for staying away."""
+        """Raise RuleError where more is given for being worse, or for staying away."""
         if self.scheme is Scheme.PLACE:
             if any(upper < lower for upper, lower in pairwise(self.table)):
                 raise RuleError("table", _("A lower place cannot give more points than a higher place."))
@@ -149,21 +149,21 @@ class Rules:
             raise RuleError("absence", _("The fewest points win, so a missed evening must cost points."))
 
     def gives_points(self, prize: str) -> bool:
-        """Whether a prize of an evening gives points, by its key."""
+        """Return whether a prize of an evening gives points, by its key."""
         return bool(self.prize) and prize_list.family_of(prize) in self.prize_for
 
     @property
     def lowest(self) -> bool:
-        """Whether the fewest points win."""
+        """Return whether the fewest points win."""
         return self.scheme is Scheme.LOW
 
     def good(self, metric: str) -> Best:
-        """Whether the highest or the lowest of a metric is good: of points, that which the scheme wants."""
+        """Return whether the highest or the lowest of a metric is good: of points, as the scheme wants."""
         of = METRICS[metric]
         return Best.LOWEST if of.scored and self.lowest else of.best
 
     def promoted(self, boundary: int) -> int:
-        """How many go up over the boundary, 0 being that below the highest division."""
+        """Return how many go up over the boundary, 0 being that below the highest division."""
         return _at(self.promote, boundary)
 
     def relegated(self, boundary: int) -> int:
@@ -193,14 +193,14 @@ WEIGHT = (1, 1_000)
 
 
 def to_json(rules: Rules) -> dict[str, Any]:
-    """The rules as plain values, as they are stored."""
+    """Return the rules as plain values, as they are stored."""
     found = {field.name: getattr(rules, field.name) for field in fields(rules)}
     values = {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
     return values | {"prizes": ranking_prize_list.to_json(rules.prizes)}
 
 
 def from_json(chosen: Mapping[str, Any]) -> Rules:
-    """The rules from plain values; what is not named keeps its default. Refuses what it does not know."""
+    """Return the rules from plain values; what is not named keeps its default. Refuses unknown names."""
     known = {field.name: getattr(Rules, field.name) for field in fields(Rules)}
     values: dict[str, Any] = {}
     for name, value in chosen.items():
@@ -215,7 +215,7 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
 
 
 def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:
-    """The rules with some of them changed. Prizes that are not named stay for whom they were.
+    """Return the rules with some of them changed. Prizes that are not named stay for whom they were.
 
     So where the fewest points become good, a prize for the most points becomes one for the fewest.
     """

@@ -51,13 +51,12 @@ class Count:
 
     @cached_property
     def occasions(self) -> Sequence[Occasion]:
-        """The evenings, as results name them."""
+        """Return the evenings, as results name them."""
         return [(time, 0) for time in range(len(self.evenings))]
 
     @cached_property
     def tickets(self) -> Mapping[int, int]:
-        """Everybody who played in the order in which they came to the season, then the others as ``people``
-        has them."""
+        """Return everybody's number for lots: players in the order of coming, then as in ``people``."""
         tickets: dict[int, int] = {}
         for evening in self.evenings:
             for line in sorted(evening.lines, key=attrgetter("entry")):
@@ -68,7 +67,7 @@ class Count:
         return tickets
 
     def played(self, player: int) -> Mapping[int, Played]:
-        """By evening, from 0 in time, somebody's figures: of two entries those of the better."""
+        """Return a person's figures by evening, from 0 in time: of two entries those of the better."""
         return {time: lines[player] for time, lines in enumerate(self._lines) if player in lines}
 
     @cached_property
@@ -79,7 +78,7 @@ class Count:
 
     @cached_property
     def places_among_all(self) -> Mapping[int, Sequence[int]]:
-        """The same as ``places``, among the people of all divisions."""
+        """Return places as in ``places``, among the people of all divisions."""
         found = {player: [0] * len(self.evenings) for player in self.given}
         for time, pool in enumerate(map(together, self.pools)):
             for player, (first, _last) in zip(reversed(pool.players), reversed(pool.spans), strict=True):
@@ -88,11 +87,11 @@ class Count:
         return found
 
     def without_lines(self) -> "Count":
-        """The same without what everybody's evenings were like, which is most of it: as it is kept."""
+        """Return the count without evenings' lines, which are most of it: as it is kept."""
         return replace(self, evenings=[replace(evening, lines=()) for evening in self.evenings], pools=())
 
     def before(self, time: int) -> "Count":
-        """The same season when only so many evenings had been counted. Nothing is counted again."""
+        """Return the same season when only so many evenings had been counted. Nothing is counted again."""
         evenings = self.evenings[:time]
         inside = self.inside & self.people.keys()
         if self.rules.members is Members.EVERYBODY:
@@ -107,12 +106,15 @@ class Count:
         )
 
     def last(self, division: int | None) -> int | None:
-        """The last evening that counts for a division, from 0 in time; None where there is none."""
+        """Return the last evening that counts for a division, from 0 in time; None where there is none."""
         times = range(len(self.evenings) - 1, -1, -1)
         return next((time for time in times if self.evenings[time].division in (None, division)), None)
 
     def absences(self, division: int | None, size: int) -> Mapping[int, int | None]:
-        """What missing each evening of a division gives, in parts; ``size``: how many are in the table."""
+        """Return what missing each evening of a division gives, in parts.
+
+        ``size``: how many are in the table.
+        """
         of = division if self.rules.places is Places.DIVISION else None
         found = enumerate(zip(self.evenings, self.pools, strict=True))
         return {
@@ -193,7 +195,7 @@ class SeasonRow:
 
     @cached_property
     def parts(self) -> int:
-        """The total, in parts of a point."""
+        """Return the total, in parts of a point."""
         return sum(filter(None, self.gives)) - sum(self.gives[time] or 0 for time in self.dropped)
 
     @cached_property
@@ -202,12 +204,12 @@ class SeasonRow:
 
     @property
     def counted(self) -> int:
-        """How many evenings make up the total."""
+        """Return how many evenings make up the total."""
         return len(self.gives) - self.gives.count(None) - len(self.dropped)
 
     @property
     def possible(self) -> int:
-        """How many evenings there were that count for the person, played or missed."""
+        """Return how many evenings there were that count for the person, played or missed."""
         count = self.count
         return sum(
             parts is not None or counts_in(count.rules, evening.division, count.people, self.player)
@@ -216,7 +218,7 @@ class SeasonRow:
 
     @cached_property
     def there(self) -> Mapping[int, Played]:
-        """The evenings that were played and count, from 0 in time, with the figures."""
+        """Return the evenings that were played and count, from 0 in time, with the figures."""
         given = self.count.given[self.player]
         played = self.count.played(self.player)
         return {time: line for time, line in played.items() if given[time] is not None}
@@ -227,12 +229,12 @@ class SeasonRow:
 
     @property
     def ticket(self) -> int:
-        """By what number lots are drawn: the order in which people came to the season."""
+        """Return the number by which lots are drawn: the order in which people came to the season."""
         return self.count.tickets[self.player]
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Every evening, in order of time: those too that give nothing."""
+        """Return every evening, in order of time: those too that give nothing."""
         return scores_of(self, self.count.played(self.player))
 
 
@@ -243,7 +245,7 @@ def season_standing(
     divisions: Sequence[int] = (),
     seed: str = "",
 ) -> tuple[SeasonRow, ...]:
-    """The table of each division in their order, then of those who are in none.
+    """Return the table of each division in their order, then of those who are in none.
 
     ``people``: those of whom the season says more than that they play, in order of their names, by which
     those who never came get their numbers for lots. Lots are by ``seed``.
@@ -252,7 +254,7 @@ def season_standing(
 
 
 def placed(count: Count, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
-    """The same of evenings that are counted."""
+    """Return the tables of evenings that are counted."""
     rules, people = count.rules, count.people
     standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
     for player in sorted(count.inside):
@@ -265,7 +267,7 @@ def placed(count: Count, divisions: Sequence[int] = (), seed: str = "") -> tuple
 
 
 def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int]:
-    """The places in one division's ``rows`` before its last evening, of those who had played by then.
+    """Return the places in one division's ``rows`` before its last evening, of those who played by then.
 
     Nothing, where that was the first evening. It is as if the season had been looked at on the day before.
     """
@@ -280,14 +282,14 @@ def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int
 
 
 def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
-    """These people's evenings, the places still to be found."""
+    """Return these people's evenings, the places still to be found."""
     size = len(players) if count.rules.places is Places.DIVISION else len(count.inside)
     absences = count.absences(division, size)
     return [_row(count, division, player, absences) for player in players]
 
 
 def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
-    """Somebody's evenings, the place still to be found."""
+    """Return a person's evenings, the place still to be found."""
     rules, gives = count.rules, count.given[player]
     played = len(gives) - gives.count(None)
     if rules.absence is not Absence.NOTHING:
@@ -298,7 +300,7 @@ def _row(count: Count, division: int | None, player: int, absences: Mapping[int,
 
 
 def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSet[int]:
-    """Which do not count, where only so many do; of equals the earlier is dropped, as in sailing (RRS A2.1).
+    """Return which do not count beyond ``most``; of equals the earlier is dropped, as in sailing (RRS A2.1).
 
     Where evenings are dropped, one at least counts; a missed one that gives nothing is dropped first.
     """
@@ -315,7 +317,7 @@ def _by(rules: Rules) -> tuple[Step, ...]:
 
 
 def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Ranked]:
-    """Everybody in their places: who has played enough first, by points, then by the tie-breaks."""
+    """Return everybody in their places: who has played enough first, by points, then by the tie-breaks."""
     lowest, by = rules.lowest, _by(rules)
 
     def best_first(row: SeasonRow) -> tuple[bool, int]:
@@ -331,7 +333,7 @@ def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Rank
 
 
 def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
-    """The rows with their places, each with what sets the next below."""
+    """Yield the rows with their places, each with what sets the next below."""
     of, by = {row.player: row for row in rows}, _by(rules)
     ranked = _ranked(rules, rows, seed)
     for upper, lower in zip_longest(ranked, ranked[1:]):
@@ -348,7 +350,7 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
 
 
 def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
-    """Those of equal points by the tie-breaks. Nobody else's results are looked at: they are many.
+    """Rank those of equal points by the tie-breaks. Nobody else's results are looked at: they are many.
 
     The first tie-break parts most of them; the others are worked out only where it does not.
     """
@@ -361,7 +363,7 @@ def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequen
 
 
 def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]:
-    """What these steps look at, of each."""
+    """Yield what these steps look at, of each."""
     metrics = [METRICS[step.metric] for step in by[1:]]
     scored = any(metric.scored for metric in metrics)
     met = any(metric.met for metric in metrics)
@@ -378,7 +380,7 @@ def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]
 
 
 def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
-    """What these steps look at: evenings that were played, the dropped ones too."""
+    """Return what these steps look at: evenings that were played, the dropped ones too."""
     figures: dict[str, Points | None] = {"points": row.total, "evenings": row.played}
     if keys := [step.metric for step in by if step.metric in FIGURES]:
         lines = row.there.values()
@@ -387,7 +389,7 @@ def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
 
 
 def _sum(name: str) -> Callable[[Iterable[Played]], int | None]:
-    """The sum of a figure where it is known; None where it is not known at all."""
+    """Return the function that sums a figure where it is known; None where it is not known at all."""
 
     def summed(lines: Iterable[Played]) -> int | None:
         known = [figure for line in lines if (figure := getattr(line, name)) is not None]
@@ -410,12 +412,12 @@ FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
 
 
 def results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occasion, int]:
-    """The evenings that somebody played and that count, with their place in each; ``places``: everybody's."""
+    """Return the evenings that a person played and that count, with their place; ``places``: everybody's."""
     return {at: place for at, place in zip(row.count.occasions, places[row.player], strict=True) if place}
 
 
 def scores(row: SeasonRow) -> tuple[Scored, ...]:
-    """What each evening gives, in order of time; those that give nothing are left out."""
+    """Return what each evening gives, in order of time; those that give nothing are left out."""
     points = row.count.scale.points
     return tuple(
         Scored(time, points(parts), time not in row.dropped)
@@ -425,7 +427,7 @@ def scores(row: SeasonRow) -> tuple[Scored, ...]:
 
 
 def scores_of(row: SeasonRow, played: Mapping[int, Played]) -> tuple[Score, ...]:
-    """Every evening of a row, in order of time; ``played``: the person's figures, by evening."""
+    """Return every evening of a row, in order of time; ``played``: the person's figures, by evening."""
     return tuple(_scores(row, played))
 
 

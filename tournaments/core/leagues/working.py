@@ -92,7 +92,7 @@ class Cell(NamedTuple):
 
 
 def cells_of(rows: Sequence[SeasonRow], times: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
-    """The cells of each row for these evenings, from 0 in time."""
+    """Yield the cells of each row for these evenings, from 0 in time."""
     if not rows:
         return
     count = rows[0].count

@@ -125,7 +125,7 @@ def bell(
     exact_protects: bool = True,
     chips: bool = True,
 ) -> Bell:
-    """What happens at this bell: from the tables, head first, and the cuts made at it.
+    """Return what happens at this bell: from the tables, head first, and the cuts made at it.
 
     ``stakes`` is False where the game has no counters: then ``counters`` are running totals, and
     nobody takes a fresh stake or changes seats for one. ``exact_protects``: of bids, who was exact is in
@@ -162,7 +162,7 @@ def bell(
 
 
 def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
-    """The bell after which no round follows: nobody moves, and cuts are for the standing alone."""
+    """Return the bell after which no round follows: nobody moves, and cuts are for the standing alone."""
     seats, verdicts = dict[int, Place](), dict[int, Reason]()
     for number, table in tables.items():
         for player in table.players:
@@ -173,7 +173,7 @@ def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
 
 
 def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
-    """The bell with its reasons worded for bids, where they are worded otherwise than for counters."""
+    """Return the bell with its reasons worded for bids, where they differ from those for counters."""
     return replace(
         rung,
         moves=tuple(replace(move, why=of_bids(move.why, exact_protects)) for move in rung.moves),
@@ -183,7 +183,7 @@ def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
 
 
 def _seats(tables: Sequence[Table]) -> dict[int, Place]:
-    """Where everybody who still plays sat as the bell rang."""
+    """Return where everybody who still plays sat as the bell rang."""
     return {
         player.entry: Place(position, player.chair)
         for position, table in enumerate(tables, start=HEAD)
@@ -192,7 +192,7 @@ def _seats(tables: Sequence[Table]) -> dict[int, Place]:
 
 
 def _needs(made: Pick, sat: Mapping[int, Place]) -> Iterable[CutNeed | CountNeed]:
-    """What a pick still lacks; counters are asked for at the table where their owner sat."""
+    """Yield what a pick still lacks; counters are asked for at the table where their owner sat."""
     if made.need is not None:
         yield made.need
     code = COUNTS[made.choice.rule.purpose]
@@ -232,7 +232,7 @@ def _judge(
 
 
 def _move_together(seating: _Seating, tables: Sequence[Table], picks: Mapping[int, Pick]) -> None:
-    """Everybody picked moves at once: onto the chair just vacated, else the lowest empty one."""
+    """Move everybody picked at once: onto the chair just vacated, else the lowest empty one."""
     sat = dict(seating.seats)
     for position, made in picks.items():
         if made.entry is None or made.why is None:
@@ -251,13 +251,13 @@ def _chair_at(
 
 
 def _broke(tables: Sequence[Table]) -> tuple[Player, ...]:
-    """Those with no counters who still play: from the head table down, in seat order."""
+    """Return those with no counters who still play: from the head table down, in seat order."""
     everybody = (player for table in tables for player in table.playing)
     return tuple(p for p in everybody if p.counters == 0)
 
 
 def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
-    """Those who change seats for a fresh stake, taken now or between the round's deals, in its order.
+    """Return those who change seats for a fresh stake, taken now or between the deals, in its order.
 
     Who has won the round's last pool with a stake taken before it does not (docs/rules.md#several-deals).
     """
@@ -303,7 +303,7 @@ def _exchange(
 
 
 def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[Player]) -> Reason | None:
-    """Why a broke player only takes the fresh stake, if so."""
+    """Return why a broke player only takes the fresh stake; None where they change seats."""
     if booby == HEAD:
         return _of_stake(broke, Reason("fresh_one_table"))
     if place.table == booby:
@@ -314,7 +314,7 @@ def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[P
 
 
 def _of_stake(broke: Player, why: Reason) -> Reason:
-    """The reason as it is worded for a fresh stake that is taken now, or was between the round's deals."""
+    """Return the reason worded for a fresh stake that is taken now, or was between the round's deals."""
     return why if broke.counters == 0 else of_stake_before(why)
 
 
@@ -335,7 +335,6 @@ class NextGame:
 
     @property
     def places(self) -> dict[int, Place]:
-        """Everybody's chair."""
         return {
             entry: Place(number, chair)
             for number, table in enumerate(self.tables, start=1)
@@ -353,12 +352,12 @@ class Following:
 
 
 def same_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
-    """The tables at which somebody still plays keep their numbers."""
+    """Return the tables at which somebody still plays; they keep their numbers."""
     return {number: number for number, table in sorted(tables.items()) if table.playing}
 
 
 def still_played(tables: Mapping[int, Table]) -> Bell:
-    """A game that is not over at every table: nobody knows yet who sits where in the next."""
+    """Return the bell of a game not over at every table: nobody knows yet who sits where in the next."""
     seats, verdicts = dict[int, Place](), dict[int, Reason]()
     for at, table in tables.items():
         seats |= {player.entry: Place(at, player.chair) for player in table.playing}

@@ -44,7 +44,7 @@ class Clock:
         return Hand.RUNNING if now < self.ends_at else Hand.UP
 
     def remaining(self, now: datetime) -> timedelta:
-        """What is left to play; all of it before the start."""
+        """Return what is left to play; all of it before the start."""
         if self.left is not None:
             return self.left
         if self.ends_at is None:
@@ -53,40 +53,40 @@ class Clock:
 
     @property
     def warns_at(self) -> datetime | None:
-        """When the last minute begins; None where there is no more than that."""
+        """Return when the last minute begins; None where there is no more than that."""
         if self.starts_at is None or self.ends_at is None or self.ends_at - self.starts_at <= LAST_MINUTE:
             return None
         return self.ends_at - LAST_MINUTE
 
 
 def shown(left: timedelta) -> int:
-    """Seconds as a clock shows them: one that has begun counts, and none is below 0."""
+    """Return the seconds that a clock shows: one that has begun counts, and none is below 0."""
     return max(0, -(-left // SECOND))
 
 
 def seconds_of(told: object) -> timedelta:
-    """So many whole seconds. RuleError at ``minutes`` if that is no length for a clock."""
+    """Return so many whole seconds. RuleError at ``minutes`` if that is no length for a clock."""
     if type(told) is not int or not 0 < told <= LONGEST.total_seconds():
         raise RuleError("minutes", TOO_LONG)
     return timedelta(seconds=told)
 
 
 def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clock:
-    """A clock that starts ``after`` a while. RuleError at ``minutes``."""
+    """Return a clock that starts ``after`` a while. RuleError at ``minutes``."""
     if not NOTHING < length <= LONGEST:
         raise RuleError("minutes", TOO_LONG)
     return Clock(now + after, now + after + length)
 
 
 def paused(clock: Clock, now: datetime) -> Clock:
-    """The clock stands. RuleError if none runs."""
+    """Return the clock stopped. RuleError if none runs."""
     if clock.hand(now) not in (Hand.RUNNING, Hand.WAITING):
         raise StateError("clock", NO_CLOCK)
     return Clock(left=clock.remaining(now))
 
 
 def resumed(clock: Clock, now: datetime) -> Clock:
-    """The clock goes on with what was left. RuleError if it does not stand."""
+    """Return the clock, going on with what was left. RuleError if it does not stand."""
     if clock.left is None:
         raise StateError("clock", _("The clock is not paused."))
     if clock.left <= NOTHING:
@@ -95,7 +95,7 @@ def resumed(clock: Clock, now: datetime) -> Clock:
 
 
 def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
-    """So much longer. RuleError if there is no clock, or at ``minutes``."""
+    """Return the clock with ``by`` more time. RuleError if there is no clock, or at ``minutes``."""
     if clock.hand(now) is Hand.OFF:
         raise StateError("clock", NO_CLOCK)
     if by <= NOTHING or clock.remaining(now) + by > LONGEST:
@@ -106,5 +106,5 @@ def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
 
 
 def stood_at(clock: Clock, rang: datetime) -> Clock:
-    """The clock of a round that is open again: it stands with what was left when the bell rang."""
+    """Return the clock of a reopened round: it stands with what was left when the bell rang."""
     return clock if clock.hand(rang) is Hand.OFF else Clock(left=clock.remaining(rang))

@@ -61,7 +61,7 @@ class CutNeed:
 def settle(
     purpose: Purpose, table: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
 ) -> int | CutNeed:
-    """Who cut highest of ``among`` in the recorded cut, or the cut that is still needed."""
+    """Return who cut highest of ``among`` in the recorded cut, or the cut that is still needed."""
     attempts, equal, chain = walk(purpose, table, among, deal, recorded)
     return equal[0] if len(equal) == 1 else CutNeed(purpose, table, equal, deal, attempts, chain=chain)
 
@@ -85,7 +85,7 @@ def walk(
 def cut_order(
     purpose: Purpose, table: int, among: Collection[int], recorded: Sequence[Cut]
 ) -> tuple[tuple[int, ...], CutNeed | None]:
-    """These people by what they cut, the highest first, and the next cut that is needed for that.
+    """Order these people by what they cut, the highest first; return also the next cut needed for that.
 
     Those who cut equally, high or low, cut again among themselves. Not known yet: as they were given.
     """
@@ -107,19 +107,19 @@ def cut_order(
 
 
 def equal_highest(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
-    """Those who cut highest: one is settled on, several cut again."""
+    """Return those who cut highest: one is settled on, several cut again."""
     heights = {entry: _height(card) for entry, card in attempt}
     return tuple(sorted(entry for entry, high in heights.items() if high == max(heights.values())))
 
 
 def _height(card: str) -> int:
-    """How high a card is in a cut: by rank alone, and the ace is low whatever the game has it."""
+    """Return how high a card is in a cut: by rank alone, and the ace is low whatever the game has it."""
     rank = RANK_OF[card[0]]
     return 1 if rank == ACE else rank
 
 
 def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
-    """The attempt as it is to be recorded, in capitals; RuleError on ``cards`` if it cannot be.
+    """Return the attempt as it is to be recorded, in capitals; RuleError on ``cards`` if it cannot be.
 
     Everybody who is still equal cuts, nobody else does, and one full pack holds each card once. A rank
     alone will do: suits decide nothing.
@@ -136,7 +136,7 @@ def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
 
 
 def _noted(texts: Iterable[str]) -> tuple[str, ...]:
-    """The cards in capitals, no two alike, also where only their ranks were noted."""
+    """Return the cards in capitals, no two alike, also where only their ranks were noted."""
     cards, alone = list[str](), Counter[str]()
     for text in texts:
         rank = text.strip().upper()
@@ -154,7 +154,7 @@ def _noted(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def drawn(need: CutNeed, seed: str) -> Attempt:
-    """The program's cut: the pack in the order drawn by the seed, one card each, lowest id first.
+    """Return the program's cut: the pack in the order drawn by the seed, one card each, lowest id first.
 
     The lots' seed is ``seed/purpose/table/deal/attempt/ids`` (``hall/up/3/0/1/12-14``), so that one
     seed serves a whole bell and no cut foretells another.
@@ -203,7 +203,7 @@ class Pick:
     uncounted: tuple[int, ...] = ()
 
     def passed_over(self, player: Player) -> Reason | None:
-        """Why ``player`` was not picked, or not yet; None where the choice does not say."""
+        """Return why ``player`` was not picked, or not yet; None where the choice does not say."""
         if self.need is not None and player.entry in self.need.among:
             return Reason("must_cut", {"others": self.need.among})
         if self.attempts and player.entry in dict(self.attempts[0]):
@@ -238,7 +238,7 @@ def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
 
 
 def cards_of(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
-    """Who cut, what they cut ("KD 4S", further attempts after a stroke), and ``entry``'s last card."""
+    """Return who cut, what they cut ("KD 4S", attempts parted by strokes), and ``entry``'s last card."""
     mine = [card for attempt in attempts for person, card in attempt if person == entry]
     return {
         "others": tuple(person for person, _card in attempts[0]),
@@ -252,7 +252,7 @@ Needs = Callable[[Sequence[Cut]], Iterable[object]]
 
 
 def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
-    """RuleError at ``cuts.<index>.attempts.<attempt>`` for the first attempt that nobody had to make."""
+    """Refuse the first attempt that nobody had to make. RuleError at ``cuts.<index>.attempts.<attempt>``."""
     for at, cut in enumerate(cuts):
         others = [*cuts[:at], *cuts[at + 1 :]]
         if not any(_asks_for(need, cut) for need in needs(others)):

@@ -39,7 +39,7 @@ Bounds = Mapping[int, tuple[int, int]]
 
 
 def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tuple[DrawnPlace, ...]:
-    """Who moves, and to which chair; nobody if the tables are level. Tables that nobody is left at stay so.
+    """Return who moves, and to which chair; nobody if the tables are level. Tables left empty stay so.
 
     RuleError if the people are too few for their tables.
     """
@@ -69,7 +69,7 @@ def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tupl
 
 
 def level_sizes(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> dict[int, int]:
-    """How many should sit at each table: as drawn, else as even as seats that are kept and chairs allow.
+    """Return how many should sit at each table: as drawn, else as even as kept seats and chairs allow.
 
     Chairs of who has gone stay empty until the next round, so fewer find room there.
     """
@@ -90,7 +90,7 @@ def level_sizes(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -
 
 
 def _as_drawn(bounds: Bounds) -> Bounds:
-    """Four at the head and the booby table, four to seven between, as far as kept seats and chairs allow."""
+    """Return four for head and booby table, four to seven between, as kept seats and chairs allow."""
     drawn, ends = {}, (min(bounds), max(bounds))
     for number, (kept, room) in bounds.items():
         at_an_end = number in ends
@@ -100,7 +100,7 @@ def _as_drawn(bounds: Bounds) -> Bounds:
 
 
 def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
-    """The evenest sizes within the bounds, of these the ones for which fewest move, larger towards the booby.
+    """Return the evenest sizes within the bounds; of these, those for which fewest move, larger at the booby.
 
     Everybody is given to the table that has fewest so far: best to one where somebody sits already.
     """
@@ -121,7 +121,7 @@ def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
 
 
 def _last(table: Table, number: int) -> Iterable[Player]:
-    """So many who may go, the last chair first."""
+    """Return up to ``number`` players who may go, the last chair first."""
     return [player for player in reversed(table.playing) if player.may_go][: max(number, 0)]
 
 
@@ -218,7 +218,7 @@ def bell_of(
     stakes: bool = True,
     exact_protects: bool = True,
 ) -> Bell:
-    """What the bell brings at these tables, by number. ``seats`` are numbered as in the next round.
+    """Return what the bell brings at these tables, by number. ``seats`` are numbered as in the next round.
 
     ``stakes``: counters are played for; ``exact_protects``: in a game of bids; both as in ``bell``.
     """
@@ -244,13 +244,13 @@ def bell_of(
 
 
 def new_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
-    """The number that each table still played has in the next round."""
+    """Return the number that each table still played has in the next round."""
     played = (number for number, table in sorted(tables.items()) if table.playing)
     return {number: position for position, number in enumerate(played, start=HEAD)}
 
 
 def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
-    """The bell with each table under its number in the round."""
+    """Return the bell with each table under its number in the round."""
     return replace(
         rung,
         moves=tuple(
@@ -270,7 +270,7 @@ def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
 
 
 def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
-    """Everybody at a table whose number changes goes there with it, last of all."""
+    """Move everybody at a table whose number changes there with it, last of all."""
     seats = {entry: Place(place[at.table], at.chair) for entry, at in told.seats.items()}
     closing = tuple(
         Move(entry, at, seats[entry], Reason("closed_up", {"table": at.table, "to": seats[entry].table}))
