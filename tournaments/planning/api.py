@@ -110,7 +110,7 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
 
 
 def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
-    """What the description says of a list of evenings."""
+    """Describe a list of evenings in the API's description."""
     return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **how)
 
 
@@ -123,7 +123,7 @@ def evenings(request: Request) -> Response:
 
 
 def evenings_of_club(request: Request, pk: int) -> Response:
-    """A club's evenings, the newest first."""
+    """Return a club's evenings, the newest first."""
     club, _right = club_at(request, pk)
     rows = with_people(Evening.held.filter(club=club))
     return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
@@ -214,7 +214,7 @@ def club_evenings(request: Request, pk: int) -> Response:
 
 
 def evening_create(request: Request, pk: int) -> Response:
-    """A new evening. The same key again: the same evening."""
+    """Create an evening. The same key again: the same evening."""
     club, _right = club_at(request, pk, Right.RUN)
     sent = read(EveningPlanBody, request.data)
     _refuse_others(club.pk, sent["seasons"])
@@ -250,7 +250,7 @@ def league_seasons(request: Request, pk: int) -> Response:
 
 
 def season_create(request: Request, pk: int) -> Response:
-    """A new season of the league. The same key again: the same season."""
+    """Create a season of the league. The same key again: the same season."""
     league = league_at(request, pk, Right.RUN)
     sent = read(SeasonCreateBody, request.data)
     with at_its_field(IN_RULES):
@@ -296,7 +296,7 @@ def _refuse_others(club: int, seasons: Sequence[int]) -> None:
 
 
 def _settings(choice: Choice, sent: Mapping[str, Any], club: Club) -> Settings:
-    """The settings, others as they usually are where this is played. RuleError at the setting."""
+    """Return the settings, others as they usually are where this is played. RuleError at the setting."""
     before = usual(choice.play, first_settings(club))
     chosen = settings.from_json({**settings.to_json(before), **sent})
     groups_named(club.pk, before.prizes, chosen.prizes)
