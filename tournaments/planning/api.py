@@ -110,7 +110,7 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
 
 
 def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
-    """Describe a list of evenings in the API's description."""
+    """Return the decorator that describes a list of evenings for the API."""
     return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **how)
 
 

@@ -392,7 +392,7 @@ def beginning(club: Club, plan: Planned, *, usual: bool = False) -> Beginning:
 
 
 def _after(last: Evening, plan: Planned) -> Beginning:
-    """Begin with the plan of ``last``, the evening before. Prizes for a group that is gone are left out."""
+    """Return the beginning after the evening ``last``. Prizes for a group that is gone are left out."""
     settings, groups = settings_for_next(last), groups_in(last.club_id)
     prizes = tuple(one for one in settings.prizes if listed(one).group in ("", *groups))
     play = plan.play if plan.rules_name else last.play

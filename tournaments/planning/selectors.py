@@ -21,7 +21,7 @@ def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[Eveni
 
 
 def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[Evening]:
-    """Return at most ``most`` evenings that are over, the last first, after the first ``start``."""
+    """Return at most ``most`` evenings that are over, the last first, skipping the first ``start``."""
     rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
     return list(with_people(rows)[start : start + most])
 

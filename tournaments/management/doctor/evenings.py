@@ -79,7 +79,7 @@ def _evening(evening: Evening) -> Iterator[Finding]:
 
 
 def _unlawful(evening: Evening, why: str) -> Finding:
-    """Return a doubt while the evening is played, where a wrong count can be mended; else a fault."""
+    """Report counters made or lost: a fault once finished; before that a doubt, as a count can be mended."""
     says = f"Evening {evening.pk}: {why}"
     if evening.stage == Stage.FINISHED:
         return wrong(says, BACKUP)

@@ -50,7 +50,7 @@ def not_to_be_stopped() -> Iterator[None]:
 
 @contextmanager
 def _answered(by: Any) -> Iterator[None]:
-    """Handle stop signals by ``by``. A signal that is ignored already, as under nohup, stays ignored."""
+    """Handle stop signals with ``by``. A signal that is ignored already, as under nohup, stays ignored."""
     heard = [number for number in STOPS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, by) for number in heard}
     try:

@@ -279,7 +279,7 @@ class EveningForm(OptionsForm, SettingsForm):
 
 
 def _ticked(usual: Iterable[str], shown: Collection[str], typed: Sequence[str]) -> list[str]:
-    """Return what is usually ticked, with the ticks among what was ``shown``, and without what was unticked."""
+    """Return what is usually ticked or was ticked now, without what was ``shown`` ticked and left out."""
     kept = [key for key in usual if key in typed or key not in shown]
     return kept + [key for key in typed if key not in shown and key not in kept]
 

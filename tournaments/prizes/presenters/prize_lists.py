@@ -171,7 +171,7 @@ class Won:
 def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     """Return the certificates of the result that counts, the highest prize first.
 
-    Who does not run the evening gets those that the hall knows. Who comes next is told once it knows all.
+    Without ``runs``, only those that the hall knows. The next players are named once it knows all prizes.
     """
     if (result := counting_result(evening)) is None:
         return ()

@@ -77,7 +77,7 @@ def next_after(made: Award, good: Good) -> Next:
 
 
 def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after: Next = NOT_TOLD) -> str:
-    """Return by what one of the winners of a prize won it, by the reason as it was written.
+    """Tell how one of the winners won a prize, by the reason as it was written.
 
     ``after``: those who come next are named, where that may be told.
     """
@@ -171,7 +171,7 @@ def won_by_place(who: int, winners: Collection[int], names: Names, after: Next, 
 
 
 def _why_above(why: Reason | None, after: Next, names: Names) -> str:
-    """Return the tie-break that set the winner above those who come next, where they are next in the table."""
+    """Return the tie-break that set the winner above those who come next, if they do so in the table."""
     if why is None or why.figures.get("whom") not in after.people:
         return ""
     if why.code == "above_lot":

@@ -308,7 +308,7 @@ def _claims(user: User) -> QuerySet[Claim]:
 
 
 def _asked(user: User) -> Rows:
-    """Return what the user asked for. The name on the list is for members who are the person.
+    """Return the user's claims. The name on the list is for members who are the person.
 
     Others are told what strangers read.
     """

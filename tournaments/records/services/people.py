@@ -167,7 +167,7 @@ def account_delete(*, user: User, password: str) -> None:
 
 
 def _lock(people: Collection[Player]) -> None:
-    """Lock the evenings where they took part, or may be named as banker; then the clubs' lists, in this order."""
+    """Lock the evenings where they took part, or may be named as banker; then the clubs' lists."""
     clubs = {player.club_id for player in people}
     entries = {entry for player in people for entry in entries_of(player.pk, kept(player.club_id))}
     said = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)

@@ -120,7 +120,7 @@ def _write(club: int, at: AsOf, revision: int, day: Day | None) -> None:
 
 
 def _differs(club: int, day: Day) -> bool:
-    """Return whether the rows of the day's evenings, there or on another day, differ from how they rate now."""
+    """Return whether the rows of the day's evenings, there or on another day, differ from the new ratings."""
     numbers = [evening.evening for evening, _ratings in day.evenings]
     there = RatedEvening.objects.filter(Q(held_on=day.on) | Q(evening__in=numbers), club=club)
     rows = RatingRow.objects.filter(rated__in=there)
