@@ -245,7 +245,10 @@ class BidsForm(SheetForm):
 
     @property
     def rewrites(self) -> bool:
-        """Return whether bids stand already. A reason is then asked, except of the one who may still change."""
+        """Return whether bids stand already. A reason is then asked.
+
+        It is not asked of the one player who may still change their bid.
+        """
         return "base" in self.fields
 
     def bids(self) -> dict[int, int]:
