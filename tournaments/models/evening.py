@@ -117,19 +117,19 @@ class Evening(models.Model):
 
     @property
     def published(self) -> bool:
-        """Whether everybody with the address may read it."""
+        """Return whether everybody with the address may read it."""
         return self.public_address is not None
 
     @property
     def settings(self) -> evening_settings.Settings:
-        """As they were chosen. Read once from what stands there: they are asked for at every turn."""
+        """Return the settings as they were chosen. Parsed once per stored value, as they are needed often."""
         if self._read is None or self._read[0] is not self.chosen:
             self._read = self.chosen, evening_settings.stored(self.chosen)
         return self._read[1]
 
     @property
     def play(self) -> Play:
-        """The game by its options, the format, and the tables: as they were when they were chosen."""
+        """Return the game by its options, the format, and the tables: as they were when they were chosen."""
         of = self.game, dict(self.options), self.format, self.settings.wanted
         if self._played is None or self._played[0] != of:
             self._played = of, play_of(*of)
@@ -184,7 +184,7 @@ class Line(models.Model):
 
     @property
     def author(self) -> str:
-        """Who did it: a member's name, or the program itself."""
+        """Return the name of the member, or the program itself."""
         if self.payload.get(ADMIN):
             name = self.actor.called if self.actor else _("somebody")
             return str(_("%(name)s (administration)") % {"name": name})
@@ -215,7 +215,7 @@ class Journal(Line):
 
     @property
     def author(self) -> str:
-        """Who did it: a member's name, a table's phone, or the program itself."""
+        """Return the name of the member, the phone of a table, or the program itself."""
         if self.link is not None:
             return str(_("the phone of table %(table)s") % {"table": self.link.table})
         return super().author

@@ -41,7 +41,7 @@ class League(models.Model):
 
     @property
     def published(self) -> bool:
-        """Whether everybody with the address may read the tables of its seasons."""
+        """Return whether everybody with the address may read the tables of its seasons."""
         return self.public_address is not None
 
 
@@ -358,7 +358,7 @@ class Award(models.Model):
 
     @property
     def current_winners(self) -> list[EntryRow]:
-        """The winners at an evening but for those whose entry was removed."""
+        """Return the winners at an evening but for those whose entry was removed."""
         return [winner for winner in self.winners.all() if not self._is_removed(winner)]
 
     @property
@@ -366,7 +366,7 @@ class Award(models.Model):
         return [winner for winner in self.winners.all() if self._is_removed(winner)]
 
     def _is_removed(self, winner: EntryRow) -> bool:
-        """Whether the entry does not stand; for a result: did not when the result was written."""
+        """Return whether the entry is void; for a result: whether it was void when the result was written."""
         if self.result is None:
             return winner.void_id is not None
         return winner.void_id is not None and winner.void_id <= self.result.journal_id

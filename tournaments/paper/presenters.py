@@ -72,7 +72,7 @@ class Slip:
 
     @property
     def known(self) -> bool:
-        """Whether it is known what everybody has before the deal."""
+        """Return whether it is known what everybody has before the deal."""
         return all(line.held is not None for line in self.lines)
 
     @property
@@ -81,7 +81,7 @@ class Slip:
 
     @property
     def by_call(self) -> bool:
-        """Whether the dealer has still to say how the deal is played."""
+        """Return whether the dealer has still to say how the deal is played."""
         return self.plan is not None and self.plan.by_call and not self.plan.cards
 
     @property
@@ -90,7 +90,7 @@ class Slip:
 
     @property
     def turned(self) -> bool:
-        """Whether a suit is found by a card, to be written down."""
+        """Return whether a suit is found by a card, to be written down."""
         return not self.suit and (self.plan is None or self.plan.trump not in (Trump.NONE, Trump.FIXED))
 
     @property
@@ -101,7 +101,7 @@ class Slip:
 
     @property
     def at_once(self) -> bool:
-        """Whether all bid at once, where others bid in turn."""
+        """Return whether all bid at once, where others bid in turn."""
         return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
 
     @property
@@ -116,7 +116,7 @@ def slips_of(
     coming: int,
     bid: Mapping[tuple[int, int], OpenBids],
 ) -> tuple[Slip, ...]:
-    """The slips of every table, from the head table down, each table's in the order of play.
+    """Return the slips of every table, from the head table down, each table's in the order of play.
 
     ``bid``: the deals in play on which bids are known.
     """
@@ -134,7 +134,7 @@ def slips_of(
 
 
 def _with_bids(play: Play, view: Table, slips: Iterable[Slip], known: OpenBids | None) -> Iterator[Slip]:
-    """The slips, the first with what is known of the deal in play."""
+    """Yield the slips, the first with what is known of the deal in play."""
     for at, slip in enumerate(slips):
         if at or known is None:
             yield slip
@@ -161,7 +161,7 @@ def _slip(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) ->
 
 
 def _lines(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -> tuple[SlipLine, ...]:
-    """Everybody's line; also who deals, and what each has, as far as that is known."""
+    """Return everybody's line; also who deals, and what each has, as far as that is known."""
     here = view.people
     if not ahead.here:
         return (SlipLine(),) * min(len(here) + SPARE_LINES, max(facts.play.game.most, len(here)))
@@ -170,7 +170,7 @@ def _lines(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -
 
 
 def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
-    """The chair that deals so many deals from now, if all who play now go on."""
+    """Return the chair that deals ``turns`` deals from now, if all who play now go on."""
     number = facts.now.number
     first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.table))
     chairs = {seat.entry: seat.chair for seat in view.seats}
@@ -256,19 +256,19 @@ class PaperPage:
 
     @cached_property
     def wall(self) -> tuple[tuple[Named, Person], ...]:
-        """Everybody who has not left, as one looks for a name."""
+        """Return everybody who has not left, by name from A to Z."""
         here = {person.entry: person for person in self.people if person.state != "left"}
         names = names_a_to_z(self.view.evening)
         return tuple((named, here[named.entry]) for named in names if named.entry in here)
 
     @property
     def total(self) -> int:
-        """Counters that must be on the tables, with those in a pool that somebody left there."""
+        """Return the counters that must be on the tables, with those in a pool that somebody left there."""
         return ledger.on_tables(self.facts, self.settings)
 
     @cached_property
     def banked(self) -> tuple[tuple[str, int], ...]:
-        """Counters of everybody who pauses, at the banker."""
+        """Return the counters of everybody who pauses, at the banker."""
         away = ledger.taken_away(self.facts)
         paused = (person for person in self.people if person.state == "paused" and person.entry in away)
         return tuple((person.name, away[person.entry]) for person in paused)
@@ -283,7 +283,7 @@ class PaperPage:
 
     @cached_property
     def listed(self) -> tuple[Prize, ...]:
-        """The prizes; where nobody has a role, those for roles are one for everybody."""
+        """Return the prizes; where nobody has a role, those for roles are one for everybody."""
         roles = [entry.role for entry in self.facts.entries]
         undecided = roles_undecided(self.settings, self.play, roles)
         return prize_list(without_roles(self.settings) if undecided else self.settings, self.play)
@@ -305,7 +305,7 @@ class PaperPage:
 
     @property
     def prizes(self) -> tuple[str, ...]:
-        """The prizes; of the club's own, what they go by."""
+        """Return the titles of the prizes; for the club's own, also what decides them."""
         return tuple(
             f"{prize_title(prize)} ({goes_by(prize.steps)})" if prize.own else prize_title(prize)
             for prize in self.listed
@@ -313,12 +313,12 @@ class PaperPage:
 
     @property
     def prize_deals(self) -> int:
-        """How many deals a prize needs; 0: none."""
+        """Return how many deals a prize needs; 0: none."""
         return self.settings.prize_deals
 
     @property
     def chips(self) -> bool:
-        """Whether one of them is the usual one for yellow chips."""
+        """Return whether one of the prizes is the usual one for yellow chips."""
         return any(prize.key == "yellow" for prize in self.listed)
 
     @property
@@ -335,7 +335,7 @@ class PaperPage:
 
     @property
     def clock(self) -> str:
-        """Where the round's clock stands; nothing where there is none."""
+        """Return where the round's clock stands; empty where there is none."""
         left = clocked(seconds_shown(self.pulse.clock.remaining(self.now)))
         figures = {
             "from": _hour(self.pulse.clock.starts_at),
@@ -358,21 +358,21 @@ class PaperPage:
 
     @property
     def out(self) -> str:
-        """The tables whose results are still awaited."""
+        """Return the tables whose results are still awaited."""
         return ", ".join(map(str, self.preview.still_out))
 
     @property
     def fresh(self) -> str:
-        """Who takes a fresh stake at the bell, once it is settled."""
+        """Return who takes a fresh stake at the bell, once it is settled; empty before."""
         return listed(self.preview.bell.fresh, self.names) if self.settled else ""
 
     @property
     def settled(self) -> bool:
-        """Whether the bell's moves are all known, and only to be made."""
+        """Return whether the bell's moves are all known, and only to be made."""
         return self.stage is Stage.PLAYING and self.preview.ready and not self.preview.is_last
 
     def those(self, *states: str) -> str:
-        """The names of all who are in one of these states."""
+        """Return the names of all who are in one of these states."""
         return ", ".join(person.name for person in self.people if person.state in states)
 
     @property

@@ -18,7 +18,7 @@ from tournaments.paper.presenters import STAGES, PaperPage
 @never_cache
 @member_page(Right.VIEW)
 def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who sits where with counters and chips, how to go on by hand, and slips for what comes."""
+    """Show who sits where with counters and chips, how to go on by hand, and slips for what comes."""
     form = ComingForm(request.GET if "coming" in request.GET else None, play=evening.play)
     paper = PaperPage(view_of(evening), now(), form.coming) if evening.stage in STAGES else None
     shown = {"evening": evening, "form": form, "paper": paper}

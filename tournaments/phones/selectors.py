@@ -23,7 +23,7 @@ def _signer() -> Signer:
 
 
 def token_of(link: ScorerLink) -> str:
-    """What a link's address holds: its number, signed."""
+    """Return what a link's address holds: its number, signed."""
     return _signer().sign(str(link.pk))
 
 
@@ -53,7 +53,7 @@ class LinkView:
 
 
 def links_of(evening: Evening) -> tuple[LinkView, ...]:
-    """Every table of the evening as it stands, from head to booby, and any other that has a link."""
+    """Return every table of the evening as it stands, from head to booby, and any other that has a link."""
     standing = ScorerLink.objects.filter(evening=evening, void=None)
     tokens = {link.table: token_of(link) for link in standing}
     return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))
@@ -64,22 +64,22 @@ def link_of(evening: Evening, table: int) -> ScorerLink | None:
 
 
 def tables_without(evening: int) -> list[int]:
-    """The tables of the evening's last round that have no link."""
+    """Return the tables of the evening's last round that have no link."""
     have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
     return sorted(set(_tables(evening)) - set(have))
 
 
 def _tables(evening: int) -> list[int]:
-    """The tables of the last round."""
+    """Return the tables of the last round."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("-number")
     rows = RoundTable.objects.filter(round=Subquery(rounds.values("pk")[:1]), void=None)
     return list(rows.order_by("position").values_list("position", flat=True))
 
 
 def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
-    """By table the deals of the round whose result came from its phone, and that no other player confirmed.
+    """Return, by table, the round's deals that its phone recorded and that no other player confirmed.
 
-    Nothing where results are not confirmed.
+    Empty where results are not confirmed.
     """
     if not evening.settings.confirm:
         return {}
@@ -118,14 +118,14 @@ class Ask:
 
 
 def open_asks(evening: int) -> tuple[Ask, ...]:
-    """What is still to be answered, first to last, in one query."""
+    """Return the requests that are still to be answered, first to last, in one query."""
     lines = _lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
     return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
 
 
 def answered_already(evening: int, seq: int) -> bool:
-    """Whether that journal line was told or asked by a table, and has its answer."""
+    """Return whether that journal line is a table's message or request, and has its answer."""
     return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _lines(evening))
 
 

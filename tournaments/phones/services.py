@@ -152,7 +152,7 @@ def deal_confirm(
 
 
 def _rounds(act: Act, round: int, deal: int) -> QuerySet[RoundRow]:
-    """The round, also if it was undone. RuleError where there never was one, or no such deal in it."""
+    """Return the round, also if it was undone. RuleError where there never was one, or no such deal in it."""
     rounds = RoundRow.objects.filter(evening=act.evening, number=round)
     if not rounds.exists() or not 0 <= deal <= MOST_DEALS:
         raise RuleError("deal", NO_DEAL)

@@ -59,7 +59,7 @@ from tournaments.scoring.views.slips import Door, Here
 @never_cache
 @member_page(Right.RUN)
 def links(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Each table's link as a card, and the tables that have none."""
+    """Show each table's link as a card, and the tables that have none."""
     found = links_of(evening) if evening.stage in WHILE_SCORED else ()
     shown = {
         "evening": evening,
@@ -93,7 +93,7 @@ def _made(line: Journal) -> str:
 @require_POST
 @member_page(Right.RUN)
 def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A table's phone writes no more; or a new link takes the old one's place."""
+    """Revoke a table's link; or replace it with a new one."""
     form = TableForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -111,7 +111,7 @@ def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
 @never_cache
 @member_page(Right.RUN)
 def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """A table's link as a QR code."""
+    """Return a table's link as a QR code."""
     link = link_of(evening, table)
     if link is None:
         raise Http404
@@ -121,7 +121,7 @@ def link_qr(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What a table told or asked is seen to."""
+    """Mark a table's message or request as answered."""
     form = DoneForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -143,7 +143,7 @@ class Phone(Door):
 
     @property
     def card(self) -> ScorerLink:
-        """The link, as it stands on the table."""
+        """Return the link, as it stands on the table."""
         assert self.link is not None  # noqa: S101 - no phone is made without
         return self.link
 
@@ -153,7 +153,7 @@ class Phone(Door):
 
     @property
     def of(self) -> str:
-        """The evening and the table: each form names them, for a phone may be taken to another table."""
+        """Return the evening and the table. Each form names them: a phone may be taken to another table."""
         return f"{self.evening.pk}-{self.table}"
 
     @property
@@ -167,7 +167,7 @@ class Phone(Door):
         return reverse("score-sheet", args=[round])
 
     def after(self, round: int, table: int, deal: int, following: int) -> str:
-        """What was written down is looked at before the next deal."""
+        """Return the address of the deal that was written down: it is looked at before the next one."""
         return self.deal(round, table, deal)
 
     def by(self, request: HttpRequest) -> By:
@@ -182,7 +182,7 @@ class Phone(Door):
     def refused(
         self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """Done by the same request before; or too late for its round; or refused indeed.
+        """Answer a refused form: recorded by the same request before, or too late for its round, or refused.
 
         One that comes again when its deal is decided may find its form refused: it is done all the same.
         """
@@ -202,7 +202,7 @@ class Phone(Door):
         return JsonResponse({**told, "version": version, "typed": typed}, status=status)
 
     def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
-        """The round is over: nothing is recorded, and the organiser is told what was typed."""
+        """Record nothing, for the round is over, and tell the organiser what was typed."""
         names = names_of(self.evening)
         typed, by = typed_words(request.POST, names), self.by(request)
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
@@ -238,7 +238,7 @@ class Phone(Door):
         }
 
     def go(self, here: Here, at: Stand, *, read_now: bool) -> str:
-        """Where a page that stands ``here`` goes on by itself, if nothing is typed there; or nowhere.
+        """Return the address where a page that stands ``here`` goes on by itself, if nothing is typed; or "".
 
         ``read_now``: its deal was read by this request.
         """
@@ -268,7 +268,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def why(form: ActionForm) -> str:
-    """Why the form was refused, in one sentence: at a person's field with the name."""
+    """Return why the form was refused, in one sentence: at a person's field with the name."""
     if form.stale and (told := form.non_field_errors()):
         return str(told[-1])
     for field, errors in form.errors.items():
@@ -315,7 +315,7 @@ ANOTHER = noop("This was typed for another table. Scan that table’s code to se
 def phone_page(
     page: Callable[Concatenate[HttpRequest, Phone, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page of a table's phone: 404 without a link that stands. Two are left once the evening is over."""
+    """Wrap a page of a table's phone: 404 without a link that stands. Two pages stay after the evening."""
 
     @never_cache
     @wraps(page)
@@ -338,7 +338,7 @@ def phone_page(
 
 
 def _told(request: HttpRequest, phone: Phone, error: RuleError, asked: Any) -> HttpResponse:
-    """A refusal that no form holds: what was typed for a round that is over is not lost by it."""
+    """Answer a refusal that no form holds. What was typed for a round that is over is not lost by it."""
     barred = isinstance(error, ForbiddenError)
     if (
         request.method == "POST"
@@ -363,7 +363,7 @@ WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
 @require_safe
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """The code on the table: its token becomes a cookie, and no address holds it any more."""
+    """Store the token of the table's code in a cookie, so that no address holds it any more."""
     link = link_by_token(token)
     if link is None:
         # Nobody guesses a signature: who has a right one is let in, however many fail at the same address.
@@ -387,7 +387,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @phone_page
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
-    """On to the deal that is awaited; where none is, how the table stands."""
+    """Redirect to the deal that is awaited; where none is, show how the table stands."""
     shown = phone.shown(request, Here("wait"))
     return redirect(shown["go"]) if shown["go"] else render(request, "phones/wait.html", shown)
 
@@ -395,7 +395,7 @@ def score(request: HttpRequest, phone: Phone) -> HttpResponse:
 @require_safe
 @phone_page
 def now(request: HttpRequest, phone: Phone) -> HttpResponse:
-    """The part of a phone's page that says how the table stands by now."""
+    """Show the part of a phone's page that says how the table stands by now."""
     asked = request.GET
     kind = asked.get("at", "")
     numbers = (_number(asked.get("round", "")), _number(asked.get("deal", "")))
@@ -406,21 +406,21 @@ def now(request: HttpRequest, phone: Phone) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @phone_page
 def deal(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
-    """A deal of the phone's table."""
+    """Show a deal of the phone's table, or record it."""
     return deal_page(request, phone, round, phone.table, deal)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @phone_page
 def count(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
-    """The table's counters at the bell, where deals are not counted."""
+    """Show or record the table's counters at the bell, where deals are not counted."""
     return count_page(request, phone, round, phone.table)
 
 
 @require_safe
 @phone_page
 def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
-    """All deals of the table in a round."""
+    """Show all deals of the table in a round."""
     return sheet_page(request, phone, round, phone.table)
 
 
@@ -443,7 +443,7 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
 @require_POST
 @phone_page
 def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
-    """Another player says that the result is right."""
+    """Record that another player says that the result is right."""
     form, there = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
     def send(by: By) -> Journal:
@@ -456,7 +456,7 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
 
 
 def _answer(request: HttpRequest, phone: Phone, said: str, then: str, status: int = 200) -> HttpResponse:
-    """What became of a small form: told on the page that it leads to."""
+    """Tell what became of a small form, on the page that it leads to."""
     if wants_json(request):
         told = "recorded" if status < 400 else "refused"
         return JsonResponse({"status": told, "message": said, "next": then}, status=status)

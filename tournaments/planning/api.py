@@ -103,7 +103,7 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
 
 
 def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
-    """What the description says of a list of evenings."""
+    """Return the decorator that describes a list of evenings for the API."""
     return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **how)
 
 
@@ -116,7 +116,7 @@ def evenings(request: Request) -> Response:
 
 
 def evenings_of_club(request: Request, pk: int) -> Response:
-    """A club's evenings, the newest first."""
+    """Return a club's evenings, the newest first."""
     club, _right = club_at(request, pk)
     rows = with_people(Evening.held.filter(club=club))
     return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
@@ -207,7 +207,7 @@ def club_evenings(request: Request, pk: int) -> Response:
 
 
 def evening_create(request: Request, pk: int) -> Response:
-    """A new evening. The same key again: the same evening."""
+    """Create an evening. The same key again: the same evening."""
     club, _right = club_at(request, pk, Right.RUN)
     sent = read(EveningPlanBody, request.data)
     _refuse_others(club.pk, sent["seasons"])
@@ -243,7 +243,7 @@ def league_seasons(request: Request, pk: int) -> Response:
 
 
 def season_create(request: Request, pk: int) -> Response:
-    """A new season of the league. The same key again: the same season."""
+    """Create a season of the league. The same key again: the same season."""
     league = league_at(request, pk, Right.RUN)
     sent = read(SeasonCreateBody, request.data)
     with at_its_field(IN_RULES):
@@ -289,7 +289,7 @@ def _refuse_others(club: int, seasons: Sequence[int]) -> None:
 
 
 def _settings(choice: Choice, sent: Mapping[str, Any], club: Club) -> Settings:
-    """The settings, others as they usually are where this is played. RuleError at the setting."""
+    """Return the settings, others as they usually are where this is played. RuleError at the setting."""
     before = usual(choice.play, first_settings(club))
     chosen = settings.from_json({**settings.to_json(before), **sent})
     groups_named(club.pk, before.prizes, chosen.prizes)

@@ -88,7 +88,7 @@ class ClubEvenings:
 
 
 def home(user: User, today: date) -> Home:
-    """The user's clubs and their evenings: on now, coming (the next first), recent (the last first)."""
+    """Return the user's clubs and evenings: on now, coming (the next first), recent (the last first)."""
     clubs = tuple(
         ClubLine(member.club_id, member.club.name, RIGHT_OF[Role(member.role)] >= Right.RUN)
         for member in memberships_of(user)
@@ -100,7 +100,7 @@ def home(user: User, today: date) -> Home:
 
 
 def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
-    """The club's evenings; of the past ones the ``page``, from 1."""
+    """Return the club's evenings; of the past ones the ``page``, from 1."""
     on_now, coming = _ahead([club], today)
     lines = _lines(evenings_past([club], today, (page - 1) * size, size + 1), today)
     return ClubEvenings(on_now, coming, lines[:size], len(lines) > size)
@@ -124,7 +124,7 @@ def _lines(evenings: Iterable[Evening], today: date) -> tuple[EveningLine, ...]:
 
 
 def _plays(evening: Evening) -> str:
-    """The game, or the club's own rules, and the format where it is not the usual one."""
+    """Return the game, or the name of the club's own rules, and the format where it is not the usual one."""
     known = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(known.title) if known else evening.game)
     format = format_of(evening.format)
@@ -316,7 +316,7 @@ class Group:
 
 
 def first_settings(club: Club) -> Settings:
-    """What a new evening of the club begins with: the usual settings, and the club's roles."""
+    """Return what a new evening of the club begins with: the usual settings, and the club's roles."""
     return Settings(roles=tuple(club.roles))
 
 
@@ -324,7 +324,7 @@ DRAW_POKER = Planned(POKER_EVENING.game.key, POKER_EVENING)
 
 
 def offers(club: int, format: Format) -> tuple[Group, ...]:
-    """Everything that the club can play: its own rules first, then the games by family; in one query."""
+    """Return all that the club can play: its own rules first, then the games by family; in one query."""
     known = playable(club)
     ours = tuple(_offer(one, format) for one in known if one.house is not None)
     groups = [Group(_("Your house rules"), ours)] if ours else []
@@ -335,7 +335,7 @@ def offers(club: int, format: Format) -> tuple[Group, ...]:
 
 
 def planned(club: int, key: str, format: str) -> Planned:
-    """What was chosen by its key. RuleError at ``game`` or ``format``."""
+    """Return what was chosen by its key. RuleError at ``game`` or ``format``."""
     found = next((one for one in playable(club) if _key(one) == key), None)
     if found is None:
         if not key.startswith(HOUSE):
@@ -346,7 +346,7 @@ def planned(club: int, key: str, format: str) -> Planned:
 
 
 def chosen_format(format: str) -> Format:
-    """The format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
+    """Return the format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
     found = format_of(format)
     if found not in PLANNED:
         raise RuleError("format", UNKNOWN_VALUE, value=format)
@@ -354,7 +354,7 @@ def chosen_format(format: str) -> Format:
 
 
 def last_played(club: int) -> Planned:
-    """What the club planned its last evening with, for most play the same again; at first Draw Poker."""
+    """Return the plan of the club's last evening, for most play the same again; at first Draw Poker."""
     last = last_planned(club, [format.key for format in PLANNED])
     if last is None:
         return DRAW_POKER
@@ -391,7 +391,7 @@ def beginning(club: Club, plan: Planned, *, usual: bool = False) -> Beginning:
 
 
 def _after(last: Evening, plan: Planned) -> Beginning:
-    """``last``: the evening before. Prizes for a group that is gone are left out."""
+    """Return the beginning after the evening ``last``. Prizes for a group that is gone are left out."""
     settings, groups = settings_for_next(last), groups_in(last.club_id)
     prizes = tuple(one for one in settings.prizes if listed(one).group in ("", *groups))
     play = plan.play if plan.rules_name else last.play
@@ -399,7 +399,7 @@ def _after(last: Evening, plan: Planned) -> Beginning:
 
 
 def plan_of(evening: Evening) -> Planned:
-    """What the evening has been planned with."""
+    """Return what the evening has been planned with."""
     return Planned("" if evening.rules_name else evening.game, evening.play, evening.rules_name)
 
 

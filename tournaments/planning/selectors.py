@@ -15,13 +15,13 @@ NIGHT = timedelta(days=1)  # a games night runs past midnight
 
 
 def evenings_ahead(clubs: Collection[int], today: date, most: int) -> list[Evening]:
-    """Those that are not over, the next first."""
+    """Return at most ``most`` evenings that are not over, the next first."""
     rows = Evening.held.filter(club__in=clubs).exclude(_past(today)).order_by("held_on", "id")
     return list(with_people(rows)[:most])
 
 
 def evenings_past(clubs: Collection[int], today: date, start: int, most: int) -> list[Evening]:
-    """Those that are over, the last first, without so many from the ``start``."""
+    """Return at most ``most`` evenings that are over, the last first, skipping the first ``start``."""
     rows = Evening.held.filter(_past(today), club__in=clubs).order_by("-held_on", "-id")
     return list(with_people(rows)[start : start + most])
 
@@ -33,7 +33,7 @@ def with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
 
 
 def _past(today: date) -> Q:
-    """Finished, called off, or so long ago that nobody plays it any more."""
+    """Match evenings that are finished, called off, or so long ago that nobody plays them any more."""
     stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
     return Q(stage__in=ENDED) | stale
 
@@ -54,5 +54,5 @@ def settings_for_next(evening: Evening) -> Settings:
 
 
 def last_planned(club: int, formats: Collection[str]) -> Evening | None:
-    """The evening of one of these formats that the club planned last."""
+    """Return the evening of one of these formats that the club planned last; None if there is none."""
     return Evening.held.filter(club=club, format__in=formats).order_by("-id").first()

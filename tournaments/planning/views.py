@@ -83,7 +83,7 @@ MOST_PAGES = 1000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Players join from here; who is signed in sees the evening that is on, and all clubs."""
+    """Show the page where players join; to a signed-in user, the evening that is on, and all clubs."""
     if request.user.is_authenticated:
         user = signed_in(request)
         view = presenters.home(user, timezone.localdate())
@@ -97,7 +97,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def club(request: HttpRequest, pk: int) -> HttpResponse:
-    """One club: its evenings by date, with where each stands."""
+    """Show one club: its evenings by date, with where each stands."""
     mine, right = club_of(request, pk)
     number = request.GET.get("page", "1")
     asked = number_in(number, 8)
@@ -156,7 +156,7 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN, of_recorded=True)
 def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What it would change, as the form is filled in by now."""
+    """Show what a correction would change, as the form is filled in by now."""
     form = _form(request, evening)
     form.fields["reason"].required = False
     looked = look(request, evening, partial(_correct, form=form)) if form.is_valid() else Look()
@@ -232,7 +232,7 @@ BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A planned evening: how it will be played, and the button that opens the hall."""
+    """Show a planned evening: how it will be played, and the button that opens the hall."""
     runs = may_run(request)
     shown = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
     return render(request, "planning/draft.html", shown)
@@ -274,7 +274,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
-    """The formats, and the games that can be played in the one that is asked for; and what was typed."""
+    """Return the formats, the games that can be played in the requested one, and what was typed."""
     sent = request.POST
     asked = sent.get("way") or request.GET.get("format") or sent.get("format") or stands.play.format.key
     try:
@@ -292,7 +292,7 @@ NOT_TYPED = {"csrfmiddlewaretoken", "request_key", "way", "pick"}
 def _form_of(
     request: HttpRequest, club: int, stands: Planned, make: Callable[[Planned, QueryDict | None], EveningForm]
 ) -> tuple[Planned, EveningForm, RuleError | None]:
-    """What is to be played, and its form: as it was sent, or for a game that was picked since.
+    """Return what is to be played, and its form: as it was sent, or for a game that was picked since.
 
     A game that cannot be played is told beside the form that stands.
     """
@@ -309,7 +309,7 @@ def _form_of(
 
 
 def _planned(club: int, game: str, format: str, stands: Planned) -> tuple[Planned, RuleError | None]:
-    """What was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
+    """Return what was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
     if not game:
         return stands, None
     try:
@@ -319,7 +319,10 @@ def _planned(club: int, game: str, format: str, stands: Planned) -> tuple[Planne
 
 
 def _choose_again(request: HttpRequest, form: EveningForm, refused: RuleError | None) -> bool:
-    """What cannot be played is refused beside the form that was sent; an address leads back to all games."""
+    """Refuse what cannot be played, beside the form that was sent.
+
+    Return whether an address asked for it: that leads back to all games.
+    """
     if refused is None:
         return False
     if form.is_bound:
@@ -354,7 +357,7 @@ def _chosen(plan: Planned) -> dict[str, Any]:
 @get_or_post
 @member_page(Right.VIEW)
 def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What was chosen: to read for everybody, to change for who runs the evening."""
+    """Show what was chosen: to read for everybody, to change for those who run the evening."""
     runs = may_run(request)
     shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
     shown["removable"] = runs and may_remove(evening)
@@ -380,7 +383,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]) -> HttpResponse:
-    """Before seats are drawn everything can change, also what is played."""
+    """Change everything, also what is played, while no seats are drawn."""
     here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
     if "choose" in request.GET:
         shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
@@ -432,7 +435,7 @@ def _changed(
 
 
 def _choice_of(evening: Evening) -> Choice:
-    """What the evening plays, with every option."""
+    """Return what the evening plays, with every option."""
     play = evening.play
     return Choice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
 
@@ -440,13 +443,13 @@ def _choice_of(evening: Evening) -> Choice:
 @require_POST
 @member_page(Right.RUN)
 def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The doors open."""
+    """Open check-in."""
     do_at_evening(request, evening, check_in_open, _("Check-in is open."))
     return redirect("evening", evening.pk)
 
 
 def _summary(evening: Evening) -> dict[str, object]:
-    """What is played, and the settings in words: the few that matter most, and all the others."""
+    """Return what is played, and the settings in words: the few that matter most, and all the others."""
     first, more = settings_in_words(evening.settings, evening.play)
     return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
 

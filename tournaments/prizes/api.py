@@ -78,7 +78,7 @@ def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
 
 
 def _season_lists(season: Any, sent: Sent) -> dict[str, Any]:
-    """The season's scheme says which points are good."""
+    """Read the lists of a season, whose scheme says which points are good."""
     return _read_lists(sent, rules.from_json(season.rules).good)
 
 
@@ -91,7 +91,7 @@ def _read_lists(sent: Sent, good: Good) -> dict[str, Any]:
 
 
 def _read(told: list[Any], name: str, good: Good) -> Prizes:
-    """The list. RuleError at ``<name>.<place>.<field>``."""
+    """Return the list. RuleError at ``<name>.<place>.<field>``."""
     try:
         return from_json(told, good)
     except RuleError as error:
@@ -246,7 +246,7 @@ def _drop(request: Request, found: PrizeSet) -> Response:
 
 
 def _set_at(request: Request, pk: int, needed: Right) -> PrizeSet:
-    """The set. Http404, ForbiddenError."""
+    """Return the set. Http404, ForbiddenError."""
     return reached(request, prize_set_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
 
 

@@ -70,11 +70,11 @@ class Offer:
     good: Good = usual_best
 
     def firsts(self) -> list[Choice]:
-        """The metrics in the order of their list."""
+        """Return the metrics in the order of their list."""
         return [(key, gettext(METRICS[key].title)) for key in METRICS if key in FIRST and key in self.metrics]
 
     def ties(self, also: Iterable[Step]) -> list[Choice]:
-        """The steps that can break ties; ``also``: those that a prize has already."""
+        """Return the steps that can break ties; ``also``: those that a prize has already."""
         steps = [
             Step(key, best)
             for key in METRICS
@@ -85,7 +85,7 @@ class Offer:
         return [("", gettext("None")), *((_value(step), goes_by((step,))) for step in steps)]
 
     def whom(self, of: Listed | None) -> list[Choice]:
-        """For whom a prize can be; ``of``: one that is for somebody else already."""
+        """Return for whom a prize can be, also for whom the prize ``of`` is already."""
         words = {
             "role": gettext("Role: %(name)s"),
             "group": gettext("Group: %(name)s"),
@@ -118,7 +118,7 @@ class TitleForm(PlainForm):
         }
 
     def made(self) -> Listed:
-        """The prize. RuleError at ``title``."""
+        """Return the prize. RuleError at ``title``."""
         title = " ".join(self.cleaned_data["title"].split())
         return Listed(self.prize.key, title, off=self.prize.off)
 
@@ -171,7 +171,7 @@ class PrizeForm(PlainForm):
         self.choose_from(name, choices)
 
     def made(self) -> Listed:
-        """The prize. RuleError at the field that no prize can have so."""
+        """Return the prize. RuleError at the field that no prize can have so."""
         told = self.cleaned_data
         steps = [Step(told["metric"], self._best())]
         steps += [_step(told[name]) for name in ("tie_1", "tie_2") if told[name]]
@@ -189,7 +189,7 @@ class PrizeForm(PlainForm):
         )
 
     def _best(self) -> Best:
-        """Which end of the metric wins. RuleError at ``best`` where nobody knows which is good."""
+        """Return which end of the metric wins. RuleError at ``best`` where nobody knows which is good."""
         chosen = self.cleaned_data["best"]
         best = self.offer.good(self.cleaned_data["metric"]) if chosen == GOOD else Best(chosen)
         if best is None:
@@ -197,7 +197,7 @@ class PrizeForm(PlainForm):
         return best
 
     def _further(self) -> tuple[Step, ...]:
-        """Tie-breaks that the prize has besides those asked for here."""
+        """Return the tie-breaks that the prize has besides those asked for here."""
         steps = tuple(step for step in self.prize.steps if step.metric != LOT) if self.prize else ()
         return steps[1 + TIES :]
 
@@ -238,7 +238,7 @@ class ListForm(ActionForm):
     key = forms.CharField(max_length=20)
 
     def done(self, prizes: Prizes) -> Prizes:
-        """The list with that done; a prize that is not on it any more stays away."""
+        """Return the list with the change made; a prize that is not on it any more stays away."""
         key = self.cleaned_data["key"]
         match self.cleaned_data["do"]:
             case "up":
@@ -289,5 +289,5 @@ class WinnersForm(OneEachForm):
     prize_deals = least_deals()
 
     def clean_prize_deals(self) -> int:
-        """The number; 0 for none."""
+        """Return the number; 0 for none."""
         return self.cleaned_data["prize_deals"] or 0

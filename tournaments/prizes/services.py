@@ -70,7 +70,7 @@ def prize_take_back(act: Act, *, prize: GivenPrize) -> None:
 def gift_of(
     gifts: QuerySet[Award], title: str, winners: Sequence[int], known: Collection[int], reason: str
 ) -> Award:
-    """The next prize by hand after ``gifts``, still to be stored. RuleError at ``title`` or ``winners``."""
+    """Return the next prize by hand after ``gifts``, not yet stored. RuleError at ``title``, ``winners``."""
     title = clean_name(title, "title")
     if not winners:
         raise RuleError("winners", CHOOSE_PLAYERS)
@@ -85,7 +85,7 @@ def gift_of(
 
 
 def taken_back(gifts: QuerySet[Award], prize: str) -> Award:
-    """The prize by hand with this key, which counts no more. RuleError at ``prize``."""
+    """Withdraw the prize by hand with this key, and return it. RuleError at ``prize``."""
     award = gifts.filter(prize=prize).first()
     if award is None:
         raise StateError("prize", _("No prize given by hand has this key."))
@@ -162,9 +162,9 @@ def prize_set_change(
     after: Prizes | None = None,
     name: str = "",
 ) -> PrizeSet:
-    """Other prizes in a set, or another name; what is not said stays.
+    """Change the prizes or the name of a set; what is not given stays.
 
-    ``before``: as they were seen; StaleError if they are not.
+    ``before``: the prizes as they were seen; StaleError if they are not so any more.
     """
     _begin(by, prize_set.club_id)
     one = PrizeSet.objects.get(pk=prize_set.pk)
@@ -191,7 +191,7 @@ def prize_set_drop(*, by: User, prize_set: PrizeSet) -> None:
 
 
 def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
-    """RuleError for prizes that no evening, or no season, could have."""
+    """Refuse prizes that no evening, or no season, could have. RuleError."""
     if not prizes:
         raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
     roles = {prize.role for prize in map(listed, prizes)}

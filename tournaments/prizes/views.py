@@ -79,7 +79,7 @@ from tournaments.standings.selectors.standings import reckoning
 @get_or_post
 @member_page(Right.RUN, of_recorded=True)
 def give(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What for, to whom, and why."""
+    """Give a prize by hand: what for, to whom, and why."""
     there = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
     form = GiftForm(
         request.POST if request.method == "POST" else None,
@@ -102,7 +102,7 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A prize was given by mistake, or its winner was removed and others are chosen."""
+    """Take back a prize given by mistake, or one whose winner was removed so that others are chosen."""
     act = partial(prize_take_back, prize=request.POST.get("prize", ""))
     back = do_at_evening(request, evening, act, gettext("The prize is taken back."))
     again = given_again(request, reverse("prize-give", args=[evening.pk]))
@@ -140,7 +140,7 @@ class Holder:
 
 
 def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
-    """The list in its order, each prize with what can be done to it."""
+    """Show the list in its order, each prize with what can be done to it."""
     rows = rows_of(holder.prizes, holder.usual, holder.offer.metrics, holder.now)
     shown = {
         "rows": [(row, holder.edit(row.key)) for row in rows],
@@ -165,7 +165,7 @@ class Sets:
 
 
 def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> HttpResponse:
-    """The page of a list that can be taken from a set and kept as one; what is sent to it is done."""
+    """Show the page of a list that can be taken from a set and kept as one; do what is sent to it."""
     doing = request.POST.get("do", "") if request.method == "POST" else ""
     keep = KeepForm(request.POST if doing == "keep" else None)
     take = TakeForm(request.POST if doing == "take" else None, sets=[(one.id, one.name) for one in sets.sets])
@@ -189,7 +189,7 @@ def _taken(chosen: SavedSet) -> str:
 
 
 def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """One prize is moved, switched on or off, or taken off the list."""
+    """Move one prize, switch it on or off, or take it off the list."""
     form = ListForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose a prize."))
@@ -204,7 +204,7 @@ def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
-    """One prize: the name of one of the usual prizes, all of one of the club's own, or a new one."""
+    """Show one prize: the name of a usual one, all of one of the club's own, or a new one."""
     prize = _prize(holder, key)
     data = request.POST if request.method == "POST" else None
     form: TitleForm | PrizeForm
@@ -223,7 +223,7 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
 
 
 def _prize(holder: Holder, key: str) -> Listed | None:
-    """The prize of this key; nothing for a new one. 404 if there is none."""
+    """Return the prize of this key; None for a new one. 404 if there is none."""
     if key == NEW:
         return None
     found = next((prize for prize in map(listed, holder.prizes) if prize.key == key), None)
@@ -237,7 +237,7 @@ def _prize(holder: Holder, key: str) -> Listed | None:
 @require_safe
 @login_required
 def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """The club's sets: for its members to read, for those who run its evenings to change."""
+    """Show the club's sets: for its members to read, for those who run its evenings to change."""
     club, right = club_of(request, pk)
     shown = {
         "club": club,
@@ -251,7 +251,7 @@ def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
-    """One set: its name, and its prizes in their order."""
+    """Show one set: its name, and its prizes in their order."""
     one = _set(request, pk)
     holder = _sets_holder(one)
     renames = request.method == "POST" and request.POST.get("do") == "name"
@@ -279,7 +279,7 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def prize_set_prize(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """One prize of a set, or a new one."""
+    """Show one prize of a set, or a new one."""
     return prize_page(request, _sets_holder(_set(request, pk)), key)
 
 
@@ -294,7 +294,7 @@ def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _set(request: HttpRequest, pk: int) -> PrizeSet:
-    """The set, for who runs its club's evenings: 404 for strangers, 403 below the right."""
+    """Return the set, for who runs its club's evenings: 404 for strangers, 403 below the right."""
     found = prize_set_for(signed_in(request), pk)
     if found is None:
         raise Http404
@@ -320,7 +320,7 @@ def _sets_holder(one: PrizeSet) -> Holder:
 
 
 def _offer(one: PrizeSet) -> Offer:
-    """What prizes go by in any evening, or in any season; and for whom they can be in this club."""
+    """Return what prizes go by in any evening, or in any season; and for whom they can be in this club."""
     if one.for_seasons:
         return Offer(SEASON, roles_in(one.club), groups_in(one.club_id), good=good_in_any_season)
     return Offer(EVENING, roles_in(one.club), groups_in(one.club_id))
@@ -332,7 +332,7 @@ UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
 @get_or_post
 @member_page(Right.RUN)
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The prizes in their order, with what each would come to now."""
+    """Show the prizes in their order, with what each would come to now."""
     holder = _holder(request, evening, now=_now(evening))
     settings = evening.settings
     each = WinnersForm(
@@ -365,14 +365,14 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 @get_or_post
 @member_page(Right.RUN)
 def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
-    """One prize on the list, or a new one."""
+    """Show one prize on the list, or a new one."""
     return prize_page(request, _holder(request, evening), key)
 
 
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A sheet for each winner of each prize, to be printed: of those the reader may know."""
+    """Show a sheet for each winner of each prize, to be printed: of those the reader may know."""
     shown = {
         "evening": evening,
         "certificates": certificates(evening, runs=may_run(request)),
@@ -405,7 +405,7 @@ def _holder(
 
 
 def _reason(request: HttpRequest) -> str:
-    """Why the list of a finished evening is corrected: it is asked for once, and stays in the address."""
+    """Return why the list of a finished evening is corrected: asked once, it stays in the address."""
     return reason_in(request.GET)[:LONGEST_REASON]
 
 
@@ -425,7 +425,7 @@ def _set_each(by: By, evening: Evening, form: WinnersForm) -> Journal:
 
 
 def _now(evening: Evening) -> dict[str, tuple[Prize, ...]]:
-    """What each prize on the list comes to as the evening stands."""
+    """Return what each prize on the list comes to as the evening stands."""
     if evening.stage not in UNDER_WAY:
         return {}
     facts = load_facts(evening.pk)

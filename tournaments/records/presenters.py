@@ -65,7 +65,7 @@ class ClubRatings:
 
 
 def rating_lists(club: Club) -> ClubRatings:
-    """The club's ratings, the game that was played by most people first; nobody who is off the list."""
+    """Return the club's ratings, the game of most people first; nobody who is off the list."""
     at = as_of(club.pk)
     names = player_names(club=club, active=True)
     lists = (_listed(game, found, names) for game, found in last_ratings(club.pk, at).items())
@@ -94,12 +94,12 @@ def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) ->
 
 
 def game_title(key: str) -> str:
-    """A game's name; of one that is no more, its key."""
+    """Return a game's name; of one that is no more, its key."""
     return gettext(KNOWN[key].title) if key in KNOWN else key
 
 
 def how_sure(rating: Rating) -> str:
-    """A rating's uncertainty in words."""
+    """Return a rating's uncertainty in words."""
     figures = {"n": rating.evenings}
     if rating.settled:
         return ngettext("%(n)s evening", "%(n)s evenings", rating.evenings) % figures
@@ -148,7 +148,7 @@ class BestOf:
 
     @property
     def shown(self) -> str:
-        """The figure as a page shows it."""
+        """Return the figure as a page shows it."""
         return plain(self.figure)
 
 
@@ -228,7 +228,7 @@ class PlayerRecord:
 
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
-    """The person's page, whichever of their entries is asked for; None for nobody of the club."""
+    """Return the person's page, by any of their entries; None for nobody of the club."""
     found = load_played(club, player)
     if found is None:
         return None
@@ -278,7 +278,7 @@ def _in_words(row: Settlement, play: Play) -> str:
 
 
 def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> ExactBids | None:
-    """Exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
+    """Return the exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
     bids, exact = Counter[int](), Counter[int]()
     for dealt in deals:
         bids[dealt.event] += dealt.bid is not None
@@ -298,7 +298,7 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> ExactBids |
 def _records(
     settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningPlayed]
 ) -> Iterable[BestOf]:
-    """The records that there are, each where it was first reached."""
+    """Return the records that there are, each where it was first reached."""
     titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
     run = records.longest_run(deals)
@@ -318,7 +318,7 @@ def _records(
 
 
 def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:
-    """The best deals of evenings whose deals nobody recorded, as their results say."""
+    """Return the best deals of evenings whose deals nobody recorded, as their results say."""
     known = {dealt.event for dealt in deals}
     return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in known]
 
@@ -334,7 +334,7 @@ def _played_since(day: date, lines: Mapping[int, EveningPlayed]) -> bool:
 def _ratings(
     ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningPlayed]
 ) -> tuple[RatingWay, ...]:
-    """The person's rating in each game that is rated, the game most often played first."""
+    """Return the person's rating in each game that is rated, the game most often played first."""
     order = sorted(ratings.items(), key=lambda found: -found[1][-1].evenings)
     return tuple(_rating(game, path, lines) for game, path in order)
 

@@ -54,7 +54,7 @@ from tournaments.undo.presenters import ClosedSeason
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def groups(request: HttpRequest, pk: int) -> HttpResponse:
-    """The club's groups and who is in them, and a form for one more."""
+    """Show the club's groups and who is in them, and a form for one more."""
     club, right = club_of(request, pk)
     form = GroupForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -75,7 +75,7 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
-    """One group: its name, and who is in it."""
+    """Show one group: its name, and who is in it."""
     club, _right = club_of(request, pk, Right.RUN)
     row = _group(club, group)
     used = uses_of_groups(club.pk).get(row.name, ())
@@ -104,7 +104,7 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
 @require_POST
 @login_required
 def delete_group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
-    """No such group any more."""
+    """Delete a group."""
     club, _right = club_of(request, pk, Right.RUN)
     row = _group(club, group)
     gone = _("“%(name)s” is deleted.") % {"name": row.name}
@@ -122,7 +122,7 @@ def _group(club: Club, group: int) -> Group:
 @require_safe
 @login_required
 def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """A player's page."""
+    """Show a player's page."""
     club, right = club_of(request, pk)
     found = player_record(club, player)
     if found is None:
@@ -146,7 +146,7 @@ def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 @require_safe
 @login_required
 def ratings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everybody's rating, by game."""
+    """Show everybody's rating, by game."""
     club, _right = club_of(request, pk)
     return render(request, "records/ratings.html", {"club": club, "ratings": rating_lists(club)})
 
@@ -154,7 +154,7 @@ def ratings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Somebody who is on the list twice: choose the other entry, look at what it changes, make them one."""
+    """Merge two entries of a player: choose the other entry, look at what it changes, make them one."""
     club, _right = club_of(request, pk, Right.RUN)
     stays = _one(club, player)
     if (one := kept(club.pk).get(stays.pk)) is not None:
@@ -190,7 +190,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 
 
 def _merged(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
-    """The merges into the player, each with the closed seasons that would be otherwise without it."""
+    """Return the merges into the player, each with the closed seasons that would be otherwise without it."""
     gone = [other.pk for other in former(club.pk).get(stays.pk, ())]
     rows = Merge.objects.filter(gone__in=gone, undone_at=None).select_related("gone", "kept", "by")
     return [(one, closed_if_parted(club.pk, one.gone_id)) for one in rows]
@@ -199,7 +199,7 @@ def _merged(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, 
 @require_POST
 @login_required
 def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """They are two people after all."""
+    """Undo a merge: they are two people after all."""
     club, _right = club_of(request, pk, Right.RUN)
     gone = _one(club, player)
     stays = kept(club.pk).get(gone.pk, gone.pk)
@@ -218,7 +218,7 @@ def _one(club: Club, player: int) -> Player:
 @require_safe
 @login_required
 def data(request: HttpRequest) -> HttpResponse:
-    """All that is kept of who asks, as a file."""
+    """Send all that is kept of the user, as a file."""
     return json_file(own_data(signed_in(request)), "headtable account")
 
 
@@ -227,7 +227,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """The own account, deleted by who knows its password."""
+    """Delete the own account, if its password is known."""
     user = signed_in(request)
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -245,7 +245,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """All that is kept of a player without an account, as a file for an organiser to hand on."""
+    """Send all that is kept of a player without an account, as a file for an organiser to hand on."""
     club, _right = club_of(request, pk, Right.RUN)
     found = _person(club, player)
     if found.pk != player:
@@ -264,7 +264,7 @@ def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 
 
 def _person(club: Club, player: int) -> Player:
-    """The player by the entry that stands. Http404 for nobody, and where the name was removed."""
+    """Return the player by the entry that stands. Http404 for nobody, and where the name was removed."""
     player = kept(club.pk).get(player, player)
     found = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
     if found is None:
@@ -275,7 +275,7 @@ def _person(club: Club, player: int) -> Player:
 @get_or_post
 @login_required
 def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Somebody on the list who asks to be forgotten."""
+    """Forget a player on the list who asks for it."""
     club, _right = club_of(request, pk, Right.RUN)
     person = _person(club, player)
     if person.pk != player:

@@ -112,7 +112,7 @@ class ResultRecordBody(Plain):
 
 
 def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
-    """Everybody’s line. RuleError at ``lines.<place>.<figure>``."""
+    """Return everybody’s line. RuleError at ``lines.<place>.<figure>``."""
     lines = [Line(**line) for line in sent["lines"]]
     for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
         field = f"lines.{wrong.index}.{CALLED.get(wrong.error.field, wrong.error.field)}"

@@ -45,11 +45,11 @@ class LedgerForm(FilterForm):
 
     @property
     def number(self) -> int:
-        """The page that is asked for."""
+        """Return the page that is asked for, from 1."""
         return self.cleaned_data.get("page") or 1
 
     def query(self, page: int | None = None) -> str:
-        """What is asked for, as it stands in an address, at that page."""
+        """Return what is asked for, as it stands in an address, at that page."""
         return self.address({"page": page} if page and page > 1 else {})
 
 
@@ -120,7 +120,7 @@ class CorrectForm(PlainForm):
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the service is told, but the reason."""
+        """Return what the service is told, but the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 
@@ -137,7 +137,7 @@ class CountTable:
 
 
 def _typed(place: CountPlace) -> dict[str, str]:
-    """How a number is typed; with what the deals say, for the sum that the page shows."""
+    """Return how a number is typed; with what the deals say, for the sum that the page shows."""
     typed = {"inputmode": "numeric", "autocomplete": "off"}
     return typed | ({} if place.by_ledger is None else {"data-known": str(place.by_ledger)})
 
@@ -166,17 +166,17 @@ class CountsForm(ActionForm):
 
     @property
     def counts(self) -> dict[int, int]:
-        """What was counted, by entry."""
+        """Return what was counted, by entry."""
         told = ((place.entry, self.cleaned_data.get(f"counters-{place.entry}")) for place in self.places)
         return {entry: counters for entry, counters in told if counters is not None}
 
     @property
     def complete(self) -> bool:
-        """Whether nobody is left to be counted, now or before."""
+        """Return whether nobody is left to be counted, now or before."""
         return all(place.counted is not None or place.entry in self.counts for place in self.places)
 
     def tables(self) -> Iterator[CountTable]:
-        """The fields table by table, as the organiser walks through the hall."""
+        """Yield the fields table by table, as the organiser walks through the hall."""
         numbers = dict.fromkeys(place.table for place in self.places)
         for table in numbers:
             here = (place for place in self.places if place.table == table)

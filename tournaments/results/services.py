@@ -49,7 +49,7 @@ def evening_settle(act: Act, *, round: RoundNo) -> None:
 
 
 def _refuse_pools(facts: Facts, round: int) -> None:
-    """What lies in a pool is nobody's yet, and would be missing when counters are settled."""
+    """Refuse a pool with counters in it: they are nobody's yet, and would be missing when settled."""
     sat = {seat.entry: seat.position for seat in facts.seats if seat.round == round}
     for entry in left_in_pools(facts, round):
         raise StateError("round", LEFT_IN_POOL, table=sat[entry])

@@ -87,7 +87,7 @@ from tournaments.undo.services.revert import stake_correct
 
 
 def require_ledger(evening: Evening) -> None:
-    """404 where no counters are played for."""
+    """Raise Http404 where no counters are played for."""
     if not evening.play.kind.stakes:
         raise Http404
 
@@ -95,7 +95,7 @@ def require_ledger(evening: Evening) -> None:
 @require_safe
 @member_page(Right.VIEW)
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The sum that anybody can check, everybody's lines and every pool; where bids are played for, none."""
+    """Show the sum that anybody can check, everybody's lines and every pool. 404 where bids count."""
     require_ledger(evening)
     if not may_run(request) and keeps_secrets(evening):
         return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
@@ -122,7 +122,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """A fresh stake that was given and not noted, or noted and not given."""
+    """Correct a fresh stake that was given and not noted, or noted and not given."""
     require_ledger(evening)
     form = _stake_form(request, evening)
     done = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
@@ -141,7 +141,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What it would change, as the form is filled in by now."""
+    """Show what the correction would change, as the form is filled in by now."""
     require_ledger(evening)
     form = _stake_form(request, evening)
     form.fields["reason"].required = False
@@ -219,7 +219,7 @@ def _with_reason(
 @require_POST
 @member_page(Right.RUN)
 def reopen_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """What it would change in the seasons to reopen the evening now."""
+    """Show what it would change in the seasons to reopen the evening now."""
     return show(request, evening, look(request, evening, evening_reopen))
 
 
@@ -227,7 +227,7 @@ NOT_KNOWN = plain(None)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The organiser's page after the last bell: settling up, then the result; or that it was called off."""
+    """Show the organiser's page after the last bell: settling up, the result, or that it was called off."""
     if evening.stage == Stage.FINISHED:
         return _finished(request, evening)
     if evening.stage == Stage.CALLED_OFF:
@@ -239,7 +239,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """How the evening stands, each place with what sets the next below: its end once all is revealed."""
+    """Show the standings, each place with what sets the next below: its end once all is revealed."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     held = of_member(request).right
@@ -272,7 +272,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """That was the last bell; the page asks first."""
+    """Ask whether that was the last bell, and record it."""
     if request.method != "POST":
         playing = evening.stage == Stage.PLAYING
         return confirm(request, evening, settle_asked(evening, view_of(evening)) if playing else None)
@@ -287,7 +287,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Counters as they were counted; a second count takes the place of the first."""
+    """Record the counters as counted; a second count takes the place of the first."""
     stands = settling_of(evening, load_facts(evening.pk))
     form = CountsForm(request.POST, places=stands.places)
     counted = do_at_evening(
@@ -302,7 +302,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who wins what and why: if it ended now, or as announced."""
+    """Show who wins what and why: if it ended now, or as announced."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))

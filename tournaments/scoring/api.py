@@ -102,7 +102,7 @@ def _bids(_of: Any, sent: Sent) -> dict[str, Any]:
 
 
 def _score(_of: Any, sent: Sent) -> dict[str, Any]:
-    """Tricks alone say nothing of the bids, which were recorded then."""
+    """Read the result. Tricks alone say nothing of the bids, which were recorded before."""
     told = _told(sent) if "bids" in sent else None
     return {**_where(sent), "taken": Taken(sent["tricks"], sent["took"], sent["revokes"]), "told": told}
 

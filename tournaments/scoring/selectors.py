@@ -18,13 +18,13 @@ Row = dict[str, Any] | None
 
 
 def evening_standing(evening: Evening, _sent: Sent) -> Row:
-    """How far the evening is."""
+    """Return how far the evening is."""
     seq, stage = Evening.objects.values_list("seq", "stage").get(pk=evening.pk)
     return {"seq": seq, "stage": stage}
 
 
 def deal_standing(evening: Evening, sent: Sent) -> Row:
-    """The deal's version that stands; or the bids of a deal in play; else how far the evening is."""
+    """Return the deal's version that stands; or the bids of a deal in play; else how far the evening is."""
     here = {"round": sent["round"], "table": sent["table"], "deal": sent["deal"]}
     found = Deal.objects.filter(round__evening=evening, round__number=sent["round"], round__void=None)
     deal = found.filter(position=sent["table"], number=sent["deal"], void=None).first()
@@ -45,7 +45,7 @@ def _bids(evening: Evening, here: dict[str, Any]) -> Row:
 
 
 def table_standing(evening: Evening, sent: Sent) -> Row:
-    """How the table ended its round, if it did; else the last deal that it recorded."""
+    """Return how the table ended its round, if it did; else the last deal that it recorded."""
     where = {"round__evening": evening, "round__number": sent["round"], "round__void": None}
     ended = TableEnding.objects.filter(
         **{f"table__{name}": value for name, value in where.items()}, table__position=sent["table"], void=None
@@ -58,7 +58,7 @@ def table_standing(evening: Evening, sent: Sent) -> Row:
 
 
 def round_standing(evening: Evening, sent: Sent) -> Row:
-    """The round that was meant, if it stands."""
+    """Return the round that was meant, if it stands."""
     return _round(evening, sent, number=sent["round"])
 
 
@@ -67,7 +67,7 @@ def last_round_standing(evening: Evening, sent: Sent) -> Row:
 
 
 def _round(evening: Evening, sent: Sent, **which: int) -> Row:
-    """The last of these rounds: whether its bell has rung, whether people have moved, and its clock."""
+    """Return the last of these rounds: whether its bell rang, whether people have moved, and its clock."""
     rows = RoundRow.objects.filter(evening=evening, void=None, **which).select_related("rung", "closed")
     row = rows.order_by("-number").first()
     if row is None:
@@ -98,7 +98,7 @@ def prizes_standing(evening: Evening, _sent: Sent) -> Row:
 
 
 def awards_standing(evening: Evening, _sent: Sent) -> Row:
-    """The keys of the prizes that the hall knows already, by the result that counts."""
+    """Return the keys of the prizes that the hall knows already, by the result that counts."""
     known = newest_awards(evening).exclude(revealed=None)
     return {"revealed": list(known.values_list("prize", flat=True))}
 

@@ -25,7 +25,7 @@ def _asked_for(asked: Asked) -> QuerySet[Evening]:
 
 
 def journals(asked: Asked) -> Iterator[Finding]:
-    """Lines are counted from 1 without a gap, up to the number that the evening itself knows."""
+    """Check that each journal's lines count from 1 without a gap, up to the evening's own number."""
     counted = _asked_for(asked).annotate(last=Max("journal__seq"), lines=Count("journal"))
     broken = counted.filter(Q(last=None) | ~Q(seq=F("last")) | ~Q(seq=F("lines")))
     for evening in broken.iterator(chunk_size=100):
@@ -39,7 +39,7 @@ def journals(asked: Asked) -> Iterator[Finding]:
 
 
 def evenings(asked: Asked) -> Iterator[Finding]:
-    """Each by itself, so that memory holds one at a time."""
+    """Check the evenings one by one, so that memory holds only one at a time."""
     wanted = _asked_for(asked)
     number, sound = wanted.count(), 0
     if asked.evening is not None and not number:
@@ -57,7 +57,6 @@ def evenings(asked: Asked) -> Iterator[Finding]:
 
 
 def _evening(evening: Evening) -> Iterator[Finding]:
-    """What is not well with one evening."""
     try:
         settings, facts = evening.settings, load_facts(evening.pk)
     except Exception as error:  # of any kind: what is stored may be anything
@@ -80,7 +79,7 @@ def _evening(evening: Evening) -> Iterator[Finding]:
 
 
 def _unlawful(evening: Evening, why: str) -> Finding:
-    """No counter is made or lost: while an evening is played a count may be wrong, and is mended there."""
+    """Report counters made or lost: a fault once finished; before that a doubt, as a count can be mended."""
     says = f"Evening {evening.pk}: {why}"
     if evening.stage == Stage.FINISHED:
         return wrong(says, BACKUP)
@@ -88,7 +87,7 @@ def _unlawful(evening: Evening, why: str) -> Finding:
 
 
 def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
-    """The result that was announced, or corrected last, is what the facts say now."""
+    """Check that the newest result, announced or corrected, is what the facts say now."""
     if facts.chips.needs:
         yield doubt(
             f"Evening {evening.pk}: a correction needs a cut for the yellow chip.",
@@ -108,7 +107,7 @@ def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
 
 
 def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
-    """The names of those whose figures differ, and the titles of the prizes that do."""
+    """Return the names of the people whose figures differ, and the titles of the prizes that differ."""
     written = {row.pop("entry"): row for row in result.settlements.values("entry", *FIGURES)}
     figures = {row.entry: figures_of(row, facts.play) for row in reckoned.standing}
     for entry, row in written.items():
@@ -129,7 +128,7 @@ def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
 
 
 def _stored(figures: Any) -> Any:
-    """Figures as they come back from the database."""
+    """Return the figures as they come back from the database."""
     return json.loads(json.dumps(dict(figures)))
 
 

@@ -41,7 +41,7 @@ def packages(_asked: Asked) -> Iterator[Finding]:
 
 
 def _differs(name: str, wanted: str, some: bool) -> str:
-    """How what is installed differs from the lock; nothing if it does not, or need not be there."""
+    """Return how the installed package differs from the lock; empty if it does not, or need not be there."""
     try:
         found = version(name)
     except PackageNotFoundError:
@@ -52,7 +52,7 @@ def _differs(name: str, wanted: str, some: bool) -> str:
 
 
 def _keeps() -> bool:
-    """Whether anything is kept in the data folder. Of many machines none may have one."""
+    """Return whether anything is kept in the data folder. Of many machines none may have one."""
     return settings.KEY_FILE is not None or connection.vendor == "sqlite"
 
 

@@ -14,7 +14,7 @@ UP = settings.PLACE.typed("up")
 
 
 def running() -> str:
-    """The number of the ``manage.py up`` that has the data folder; nothing if none runs."""
+    """Return the process number of the ``manage.py up`` that has the data folder; empty if none runs."""
     return holder(settings.RUN_DIR / LOCK)
 
 
@@ -33,7 +33,7 @@ def address(_asked: Asked) -> Iterator[Finding]:
 
 
 def _one_of_many() -> bool:
-    """Whether key, database and broker are elsewhere, as in containers: what has the port may be our own."""
+    """Return whether key, database and broker are elsewhere, as in containers: the port may be our own."""
     elsewhere = settings.KEY_FILE is None and bool(settings.REDIS_URL)
     return elsewhere and connection.vendor == "postgresql"
 
@@ -54,7 +54,7 @@ def _port() -> Finding:
 
 
 def left_over(_asked: Asked) -> Iterator[Finding]:
-    """Processes of an ``up`` that was itself killed: they go on, and nobody looks after them."""
+    """Find processes of an ``up`` that was itself killed. They go on, and nothing supervises them."""
     files = sorted(settings.RUN_DIR.glob(f"*{SUFFIX}"))
     left = {} if running() else {path.stem: pid for path in files if (pid := holder(path))}
     for name, pid in left.items():

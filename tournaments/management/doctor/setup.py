@@ -67,7 +67,7 @@ def _zone() -> Iterator[Finding]:
 
 
 def deployment(_asked: Asked) -> Iterator[Finding]:
-    """Those for a public server only where it is one: plain http in the hall is as it should be."""
+    """Run Django's checks; those for a public server only behind TLS, for plain http is right in the hall."""
     found = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
     for one in found:
         if not one.is_silenced():
@@ -78,7 +78,7 @@ def deployment(_asked: Asked) -> Iterator[Finding]:
 
 
 def static_files(_asked: Asked) -> Iterator[Finding]:
-    """Every file that there is must have been collected, and what was collected must be there."""
+    """Check that every static file was collected, and that every collected file is still there."""
     if not settings.COLLECTED_STATIC:
         yield well(
             "They need no collecting here, or {up} collects them.".format(up=settings.PLACE.typed("up"))

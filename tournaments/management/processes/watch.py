@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run_folder() -> Path:
-    """The settings' RUN_DIR: they are not imported, for that takes memory and seconds."""
+    """Return the settings' RUN_DIR without importing them, for that takes memory and seconds."""
     return Path(os.environ.get("HEADTABLE_DATA") or "var") / "run"
 
 

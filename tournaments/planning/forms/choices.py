@@ -108,7 +108,7 @@ class Asked:
         return (*self.first, *self.more)
 
     def without(self, name: str) -> "Asked":
-        """The same but for this setting, which is asked for elsewhere."""
+        """Return the same without this setting, which is asked for elsewhere."""
         return Asked(self.first, tuple(one for one in self.more if one != name))
 
 
@@ -126,14 +126,14 @@ MORE = (
 
 
 def asked(play: Play) -> Asked:
-    """Which settings make a difference where this is played."""
+    """Return which settings make a difference where this is played."""
     left = play.unused if play.format.plays_games else play.unused | {"deals"}
     first = tuple(name for name in FIRST if name not in left)
     return Asked(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
 
 
 def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, str]]:
-    """The choices of a setting, as they are where this is played, with ``roles`` or without."""
+    """Return the choices of a setting, as they are where this is played, with ``roles`` or without."""
     choices = [(key, phrase(play, words)) for key, words in SAID[name]]
     if name != "prizes":
         return choices

@@ -31,7 +31,7 @@ from tournaments.seating.forms import size_fields
 
 
 def evening_name(held_on: date) -> str:
-    """What an evening is called when nobody names it: its day."""
+    """Return the name of an evening that nobody named: its day."""
     return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
 
 
@@ -133,8 +133,9 @@ class SettingsForm(PlainForm):
         seasons: Sequence[OpenSeason] = (),
         **kwargs: Any,
     ) -> None:
-        """``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
+        """Build the fields of the settings that matter for ``play``.
 
+        ``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
         ``playing``: a round is under way, whose clock stays as it is. ``planned``: the evening is there, and
         its prizes have a page of their own. ``seasons``: those that the evening can count for.
         """
@@ -183,20 +184,20 @@ class SettingsForm(PlainForm):
         return values
 
     def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
-        """The prizes as they are chosen here, or as they stand."""
+        """Return the prizes as they are chosen here, or as they stand."""
         if "prizes" not in values:
             return self.before.prizes
         return prize_list.only(self.before.prizes, values["prizes"])
 
     @property
     def seasons_before(self) -> frozenset[int]:
-        """The open seasons that were ticked when the page was shown."""
+        """Return the open seasons that were ticked when the page was shown."""
         told = self.cleaned_data.get("seasons_before", "").split()
         return frozenset(season.id for season in self.seasons if str(season.id) in told)
 
     @property
     def more_open(self) -> bool:
-        """Whether something among the further settings was refused, and so must be seen."""
+        """Return whether something among the further settings was refused, and so must be seen."""
         errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
         return any(name in errors for name in self.asked.more)
 
@@ -226,8 +227,9 @@ class EveningForm(OptionsForm, SettingsForm):
         filled: bool = False,
         **kwargs: Any,
     ) -> None:
-        """``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes.
+        """Build the form of a new evening.
 
+        ``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes.
         ``filled``: the settings are those of the last evening, not the usual ones.
         """
         super().__init__(*args, **kwargs)
@@ -241,13 +243,13 @@ class EveningForm(OptionsForm, SettingsForm):
             self.fields.update(option_fields(self.play.game, self.play.chosen))
 
     def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
-        """The prizes of the set that was chosen, if one was."""
+        """Return the prizes of the set that was chosen, if one was."""
         chosen = self.sets.get(values.get("prize_set", ""))
         return chosen.prizes if chosen else super()._prizes(values)
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """The sets stand below the prizes that they take the place of."""
+        """Return the further fields, with the sets below the prizes that they take the place of."""
         found = super().more_fields
         if self.sets:
             place = next(at for at, field in enumerate(found, start=1) if field.name == "prizes")
@@ -269,12 +271,12 @@ class EveningForm(OptionsForm, SettingsForm):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The options as they were chosen, or as the house rules have them."""
+        """Return the options as they were chosen, or as the house rules have them."""
         return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
 
 
 def _ticked(usual: Iterable[str], shown: Collection[str], typed: Sequence[str]) -> list[str]:
-    """What is usually ticked, with what somebody ticked where others were ``shown`` so, and left out."""
+    """Return what is usually ticked or was ticked now, without what was ``shown`` ticked and left out."""
     kept = [key for key in usual if key in typed or key not in shown]
     return kept + [key for key in typed if key not in shown and key not in kept]
 
@@ -291,7 +293,7 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
 
 
 def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
-    """The setting's words, where they depend on what is played."""
+    """Set the setting's words, where they depend on what is played."""
     if name in SAID:
         choices = choices_of(name, play, roles=bool(before.roles))
         named = named_prizes(choices, before.prizes) if name == "prizes" else choices
@@ -305,14 +307,14 @@ NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}
 
 
 def initial_of(settings: Settings) -> dict[str, Any]:
-    """The settings as the form shows them."""
+    """Return the settings as the form shows them."""
     empty = {name: getattr(settings, name) or None for name in NONE}
     given = [prize.key for prize in prize_list.given(settings.prizes)]
     return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": given}
 
 
 def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The settings for reading, each with what it is about: those that matter most, and all others."""
+    """Return the settings for reading, each with what it is about: those that matter most, and all others."""
     form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
     of = asked(play)
     return (
@@ -322,7 +324,7 @@ def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], lis
 
 
 def all_in_words(settings: Settings, play: Play) -> list[tuple[str, str]]:
-    """Every setting for reading, those that matter most first."""
+    """Return every setting for reading, those that matter most first."""
     first, more = in_words(settings, play)
     return [*first, *more]
 
@@ -349,7 +351,7 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
 
 
 def _prizes_in_words(settings: Settings, play: Play) -> str:
-    """Those that are given where this is played."""
+    """Return the prizes that are given where this is played."""
     said = dict(choices_of("prizes", play, roles=bool(settings.roles)))
     words = (
         prize_told(prize) if prize.own else prize.title or str(said[prize.key])
@@ -368,7 +370,7 @@ def _number_in_words(name: str, value: int) -> str:
 
 
 def _no(name: str) -> str:
-    """What it means that this number was left empty."""
+    """Return what it means that this number was left empty."""
     match name:
         case "minutes":
             return gettext("No clock")

@@ -61,7 +61,7 @@ def rows_of(
     metrics: Collection[str],
     now: Mapping[str, tuple[Any, ...]],
 ) -> tuple[ListedShown, ...]:
-    """The list; at its end, switched off, those of the usual prizes that are ``usual`` here and not on it."""
+    """Return the list; at its end, switched off, those of the ``usual`` prizes that are not on it."""
     there = [listed(prize) for prize in prizes]
     missing = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
     return tuple(
@@ -92,13 +92,13 @@ def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) ->
 
 
 def usual_of(settings: Settings, play: Play) -> dict[str, str]:
-    """What the usual prizes are called where this is played: those that there are."""
+    """Return the titles of the usual prizes by key: of those that exist where this is played."""
     found = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
     return {key: prize_called(prizes[0]) for key, prizes in found.items() if prizes}
 
 
 def title_of(key: str, usual: Mapping[str, str]) -> str:
-    """What one of the usual prizes is called: as where it is ``usual``, else as in a progressive evening."""
+    """Return the title of a usual prize: as where it is ``usual``, else as in a progressive evening."""
     return usual.get(key) or usual_of(Settings(), POKER_EVENING)[key]
 
 
@@ -122,12 +122,12 @@ class SavedSet:
 
 
 def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
-    """The club's prize sets for its evenings, or for its seasons, by name."""
+    """Return the club's prize sets for its evenings, or for its seasons, by name."""
     return tuple(saved(one) for one in sets_of(club, for_seasons=for_seasons))
 
 
 def saved(one: PrizeSet) -> SavedSet:
-    """The set as it is read."""
+    """Return the set as it is read."""
     return SavedSet(one.pk, one.club_id, one.name, one.for_seasons, prizes_from_json(one.prizes))
 
 
@@ -170,9 +170,9 @@ class Won:
 
 
 def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
-    """Those of the result that counts, the highest prize first.
+    """Return the certificates of the result that counts, the highest prize first.
 
-    Who does not run the evening gets those that the hall knows. Who comes next is told once it knows all.
+    Without ``runs``, only those that the hall knows. The next players are named once it knows all prizes.
     """
     if (result := counting_result(evening)) is None:
         return ()
@@ -190,7 +190,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
 
 
 def _reckoned(facts: Facts) -> dict[str, Reckoned]:
-    """The prizes as they are found again from the facts; none while a correction waits for its cut."""
+    """Return the prizes as they are found again from the facts; none while a correction waits for its cut."""
     if facts.chips.needs:
         return {}
     return {made.prize.key: made for made in reckoning(facts).awards}
@@ -199,7 +199,7 @@ def _reckoned(facts: Facts) -> dict[str, Reckoned]:
 def _winners(
     row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
 ) -> tuple[tuple[str, str], ...]:
-    """The winners as they were written. Who comes next is only known where they are found again."""
+    """Return the winners as they were written. Who comes next is only known where they are found again."""
     why, people = Reason(row.why, row.figures), row.current_winners
     winners, made = tuple(one.pk for one in people), now.get(row.prize)
     after = next_after(made, usual_best) if made and _same(made, winners, why) else NOT_TOLD
@@ -213,14 +213,14 @@ def _winners(
 
 
 def _same(made: Reckoned, winners: Collection[int], why: Reason) -> bool:
-    """Whether a prize is found again as it was written."""
+    """Return whether a prize is found again as it was written."""
     figures = ("figure", "by", "next")
     now = [made.why.figures.get(name) for name in figures]
     return {*made.winners} == {*winners} and now == [why.figures.get(name) for name in figures]
 
 
 def certificates_of(won: Iterable[Won], club: str, occasion: str, when: str) -> tuple[Certificate, ...]:
-    """One for each winner."""
+    """Return a certificate for each winner."""
     return tuple(
         Certificate(club, occasion, when, prize.title, name, why)
         for prize in won
@@ -229,5 +229,5 @@ def certificates_of(won: Iterable[Won], club: str, occasion: str, when: str) -> 
 
 
 def _size(text: str, short: float, long: float) -> str:
-    """How much room a text takes: nothing to say of a usual one."""
+    """Return how much room a text takes; empty for a usual one."""
     return "" if len(text) <= short else "long" if len(text) <= long else "longest"

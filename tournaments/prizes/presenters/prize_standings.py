@@ -83,7 +83,7 @@ class PrizeLine:
 
     @property
     def off(self) -> bool:
-        """Whether it does not count any more."""
+        """Return whether it does not count any more."""
         return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED, State.CALLED_OFF)
 
 
@@ -122,7 +122,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
 
 
 def _source(award: Award) -> Any:
-    """The evening or the season that the prize belongs to."""
+    """Return the evening or the season that the prize belongs to."""
     if award.result is not None:
         return award.result.evening
     if award.season_result is not None:
@@ -131,7 +131,7 @@ def _source(award: Award) -> Any:
 
 
 def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[Winner, ...]:
-    """Those who won it and were not removed; ``by_hand``: who won a prize of a season that was given so."""
+    """Return the winners who were not removed; ``by_hand``: who won a prize of a season that was given so."""
     if award.season_id:
         return tuple(Winner(one.name, one.player) for one in by_hand if not one.removed)
     if award.season_result_id:
@@ -173,7 +173,7 @@ def _state(award: Any) -> State:
 
 
 def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str]]:
-    """The names of those whom reasons speak of: entries of evenings, players of seasons."""
+    """Return the names of the people in the reasons: entries of evenings, players of seasons."""
     entries, players = set[int](), set[int]()
     for award in awards:
         found = entries if award.result_id else players

@@ -80,7 +80,7 @@ class _Compared:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The figures as a page shows them."""
+        """Return the figures as a page shows them."""
         return tuple(map(figured, self.figures))
 
 
@@ -163,12 +163,12 @@ class Prize:
 
     @property
     def crowd(self) -> str:
-        """How much room the names take on the hall's screen: nothing to say of one or two usual ones."""
+        """Return how much room the names take on the hall's screen; empty for one or two usual ones."""
         letters = len(self.listed)
         return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
 
     def for_others(self) -> "Prize":
-        """The prize for those who may know no more than the hall: nothing that tells of a hidden one."""
+        """Return the prize for those who may know no more than the hall: without a trace of a hidden one."""
         if not self.revealed:
             return Prize(self.key, self.title, visible=False)
         return replace(self, why=self.discreet, steps=(), ranking=(), out=())
@@ -215,12 +215,12 @@ def winners_named(winners: Iterable[int], names: Mapping[int, str]) -> tuple[Win
 
 
 def of_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
-    """Who would win a prize of an evening after less than half of the deals."""
+    """Tell who would win a prize of an evening after less than half of the deals."""
     return _told(gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s deals."), names, little)
 
 
 def of_evenings(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
-    """Who would win a prize of a season after less than half of the evenings."""
+    """Tell who would win a prize of a season after less than half of the evenings."""
     return _told(
         gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s evenings."), names, little
     )
@@ -251,7 +251,7 @@ class Announced:
 
 
 def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
-    """Every version of the result, the one that counts first; no ranking but the figures as written."""
+    """Return every version of the result, the one that counts first. No ranking: figures as written."""
     names = facts.names
     return tuple(
         Announced(
@@ -266,7 +266,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
 
 
 def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
-    """A prize of a result; ``titles`` are those of the evening's list, by key."""
+    """Return a prize of a result; ``titles`` are those of the evening's list, by key."""
     why = Reason(award.why, award.figures)
     return Prize(
         award.prize,
@@ -284,7 +284,7 @@ def _named(entries: Iterable[EntryRow]) -> tuple[Winner, ...]:
 
 
 def gifts_of(holder: Evening | Season) -> tuple[Prize, ...]:
-    """The prizes that were given by hand and not taken back, in order of time."""
+    """Return the prizes that were given by hand and not taken back, in order of time."""
     awards = given_by_hand(holder)
     if isinstance(holder, Evening):
         return tuple(
@@ -302,7 +302,7 @@ def gifts_of(holder: Evening | Season) -> tuple[Prize, ...]:
 
 
 def _given(award: Award, winners: tuple[Winner, ...], removed: tuple[Winner, ...]) -> Prize:
-    """A prize by hand: nobody needs to be kept from knowing it."""
+    """Return a prize given by hand: nobody needs to be kept from knowing it."""
     why = worded(Reason(award.why, award.figures), {})
     return Prize(
         award.prize,
@@ -334,11 +334,11 @@ class PrizeList:
 
     @property
     def next(self) -> Prize | None:
-        """The prize to be revealed next: the lowest first, so that the highest comes last."""
+        """Return the prize to be revealed next: the lowest first, so that the highest comes last."""
         return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
 
     def for_others(self) -> "PrizeList":
-        """The list for those who may know no more than the hall."""
+        """Return the list for those who may know no more than the hall."""
         if not self.hidden:
             return self
         secret = {prize.key for prize in self.prizes if not prize.revealed}
@@ -356,19 +356,19 @@ class PrizeList:
 
 
 def titles_in(result: Result) -> dict[str, str]:
-    """The titles of the prizes by which the result was written, by key."""
+    """Return the titles of the prizes by which the result was written, by key."""
     return titles_of(result.settings, result.play)
 
 
 def keeps_secrets(evening: Evening) -> bool:
-    """Whether the hall does not know yet how the evening ended: the last bell has rung, prizes are hidden."""
+    """Return whether the last bell has rung and prizes are hidden: the hall does not know how it ended."""
     if evening.stage == Stage.FINISHED:
         return hides_prizes(evening)
     return evening.stage == Stage.SETTLING
 
 
 def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
-    """What the prizes page shows at this stage to who ``runs`` the evening, or to others.
+    """Return what the prizes page shows at this stage to who ``runs`` the evening, or to others.
 
     The ranking behind an announced prize is computed again.
     """
@@ -441,7 +441,7 @@ def _note(
 def _lines(
     prizes: Collection[ListedPrize], names: Mapping[int, str], belongs: Mapping[int, Belongs]
 ) -> Iterator[str]:
-    """One sentence for all prizes that the same people can win."""
+    """Yield one sentence for all prizes that the same people can win."""
     titles: dict[tuple[str, ...], list[str]] = {}
     for prize in prizes:
         able = tuple(name for who, name in names.items() if belongs.get(who, ANYBODY).to(prize))

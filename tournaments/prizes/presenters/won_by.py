@@ -68,7 +68,7 @@ class Table:
 
 
 def next_after(made: Award, good: Good) -> Next:
-    """Who comes next in the ranking of a prize; ``good``: which figure of a metric is."""
+    """Return who comes next in the ranking of a prize; ``good``: which end of a metric is good."""
     step = made.prize.steps[0]
     behind = step.best is not good(step.metric)
     places = [line.place for line in made.ranking if line.who in made.winners]
@@ -77,7 +77,7 @@ def next_after(made: Award, good: Good) -> Next:
 
 
 def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after: Next = NOT_TOLD) -> str:
-    """By what one of the winners of a prize won it, by the reason as it was written.
+    """Tell how one of the winners won a prize, by the reason as it was written.
 
     ``after``: those who come next are named, where that may be told.
     """
@@ -100,13 +100,13 @@ def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after:
 
 
 def chips_cut(facts: Facts) -> Counter[int]:
-    """How many of their yellow chips everybody took by a cut."""
+    """Return how many of their yellow chips each person took by a cut."""
     cuts = {(cut.round, cut.deal) for cut in facts.cuts if cut.purpose is Purpose.CHIP}
     return Counter(chip.entry for chip in facts.chips.taken if (chip.round, chip.deal) in cuts)
 
 
 def by_cut(why: Reason, chips: int) -> str:
-    """That yellow chips, where a prize goes by them, were decided by a cut."""
+    """Tell that yellow chips, where they decide a prize, were decided by a cut; else return ""."""
     if not chips or "yellow" not in (why.figures.get("metric"), why.figures.get("tie_break")):
         return ""
     return ngettext(
@@ -122,8 +122,10 @@ def _best(won: str, following: object, after: Next, names: Names) -> str:
 
 
 def _tied(why: Reason, others: tuple[int, ...], names: Names, after: Next) -> str:
-    """Equal in the first step, and a further one decided. How far they came in a knockout goes without
-    saying: the figure of the last game is what they won by."""
+    """Tell that the first step was equal, and a further one decided.
+
+    How far they came in a knockout goes without saying: the figure of the last game is what they won by.
+    """
     figures = why.figures
     level = figures["others"]
     assert isinstance(level, tuple | list)  # noqa: S101 - people
@@ -151,7 +153,7 @@ def _with(few: str, many: str, won: str, people: tuple[int, ...], count: int, na
 
 
 def won_by_place(who: int, winners: Collection[int], names: Names, after: Next, table: Table) -> str:
-    """The same of a prize that goes by the place in a season's table: the points that made the place."""
+    """Return the same for a prize that goes by the place in a season's table: the points for the place."""
     mine = table.points[who]
     won = _amount("points", shown(mine))
     if others := tuple(winner for winner in winners if winner != who):
@@ -169,7 +171,7 @@ def won_by_place(who: int, winners: Collection[int], names: Names, after: Next, 
 
 
 def _why_above(why: Reason | None, after: Next, names: Names) -> str:
-    """The tie-break that set somebody above those who come next, where these are next in the table, too."""
+    """Return the tie-break that set the winner above those who come next, if they do so in the table."""
     if why is None or why.figures.get("whom") not in after.people:
         return ""
     if why.code == "above_lot":
@@ -179,7 +181,7 @@ def _why_above(why: Reason | None, after: Next, names: Names) -> str:
 
 
 def _amount(metric: object, figure: object) -> str:
-    """So much of a metric, such as “46.5 points”."""
+    """Return an amount of a metric, such as “46.5 points”."""
     told, key = figure_told(figure), str(metric)
     if key in AMOUNTS:
         words = AMOUNTS[key](abs(figure) if isinstance(figure, int) else 2)

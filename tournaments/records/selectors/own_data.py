@@ -101,7 +101,7 @@ ABOUT_A_ROW = {
 
 
 def person_data(player: Player) -> dict[str, Any]:
-    """All that is kept of the person who has this entry, as plain values for JSON."""
+    """Return all that is kept of the person who has this entry, as plain values for JSON."""
     return {
         "format": PERSON_FORMAT,
         "format_version": PERSON_FORMAT_VERSION,
@@ -111,12 +111,15 @@ def person_data(player: Player) -> dict[str, Any]:
 
 
 def in_order(player: int, one: Mapping[int, int]) -> Sequence[int]:
-    """The person's entries, the one that stands first; ``one``: the entry that stands for each merged one."""
+    """Return the person's entries, the one that stands first.
+
+    ``one``: the entry that stands for each merged one.
+    """
     return sorted(entries_of(player, one), key=lambda pk: (pk in one, pk))
 
 
 def people_told(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
-    """What is kept of people, each with the name of the club and the entries that are the person."""
+    """Return what is kept of people, each with the name of the club and the entries that are the person."""
     ids = {pk for _club, entries in people for pk in entries}
     players = Player.objects.in_bulk(ids)
     groups = _by_player(Player.groups.through.objects.filter(player__in=ids), "group__name")
@@ -145,7 +148,7 @@ def people_told(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
 
 
 def rows_told(rows: QuerySet[Any], fields: Mapping[str, str]) -> Rows:
-    """The rows with each field under its own name."""
+    """Return the rows with each field under its own name."""
     read = rows.values_list(*fields.values())
     return [dict(zip(fields, row, strict=True)) for row in read]
 
@@ -169,13 +172,13 @@ def _seasons(players: Collection[int]) -> dict[int, Rows]:
 
 
 def _questions(players: Collection[int]) -> dict[int, Rows]:
-    """By player the questions about their rows, without who asked."""
+    """Return, by player, the questions about their rows, without who asked."""
     rows = RowQuestion.objects.filter(player__in=players).order_by("pk")
     return _grouped(rows, "player", {"season": "season__name", **ABOUT_A_ROW})
 
 
 def _evenings(players: Collection[int]) -> dict[int, Rows]:
-    """By player every evening, with all that is told of the person there."""
+    """Return, by player, every evening, with all that is told of the person there."""
     entries = EntryRow.objects.filter(player__in=players).order_by("evening__held_on", "pk")
     fields = {
         "entry": "pk",
@@ -200,7 +203,7 @@ def _evenings(players: Collection[int]) -> dict[int, Rows]:
 
 
 def _of_entries(model: Any, entries: Collection[int], fields: Mapping[str, str]) -> dict[int, Rows]:
-    """By entry its rows; of facts that were taken back it is said so."""
+    """Return the rows by entry; of facts that were taken back they say so."""
     rows = model._default_manager.filter(entry__in=entries).order_by("pk")
     if any(field.name == "void" for field in model._meta.fields):
         return _grouped(rows.annotate(taken_back=TAKEN_BACK), "entry", {**fields, "taken_back": "taken_back"})
@@ -213,7 +216,7 @@ def _prizes(entries: Collection[int]) -> dict[int, Rows]:
 
 
 def _season_prizes(players: Collection[int]) -> dict[int, Rows]:
-    """By player the prizes of seasons: as they were written at a closing, and those by hand."""
+    """Return, by player, the prizes of seasons: as they were written at a closing, and those by hand."""
     rows = Award.players.through.objects.filter(player__in=players).order_by("pk")
     season = Coalesce("award__season__name", "award__season_result__season__name")
     fields = {"season": "in_season", "version": "award__season_result__version", **OF_A_PRIZE}
@@ -243,7 +246,7 @@ class Leaving:
 
 
 def leaving(user: User) -> Leaving:
-    """What somebody leaves behind; three queries."""
+    """Return what the user leaves behind; three queries."""
     claims = _claims(user).filter(granted=True, ended_at=None)
     others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     alone = Membership.objects.filter(user=user).exclude(Exists(others)).order_by(*by_name("club__name"))
@@ -255,7 +258,7 @@ def leaving(user: User) -> Leaving:
 
 
 def own_data(user: User) -> dict[str, Any]:
-    """All that is kept of the user, as plain values for JSON."""
+    """Return all that is kept of the user, as plain values for JSON."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -301,7 +304,10 @@ def _claims(user: User) -> QuerySet[Claim]:
 
 
 def _asked(user: User) -> Rows:
-    """The name on the list is for members who are the person; others are told what strangers read."""
+    """Return the user's claims. The name on the list is for members who are the person.
+
+    Others are told what strangers read.
+    """
     member = Exists(Membership.objects.filter(user=user, club=OuterRef("player__club")))
     return [
         {
@@ -333,7 +339,7 @@ def _invitations(rows: QuerySet[Invitation]) -> Rows:
 
 
 def _people(user: User) -> Rows:
-    """Whom the user is on clubs' lists, with all entries there that are the same person."""
+    """Return the people on clubs' lists who are the user, with all their entries there."""
     claims = list(_claims(user).filter(granted=True, ended_at=None))
     clubs = {claim.player.club_id for claim in claims}
     into = dict(Merge.objects.filter(kept__club__in=clubs, undone_at=None).values_list("gone", "kept"))
@@ -342,7 +348,7 @@ def _people(user: User) -> Rows:
 
 
 def _written(user: User) -> Rows:
-    """The lines of journals and of seasons' books that the user wrote, and decisions in *What waits*."""
+    """Return the lines of journals and seasons' books that the user wrote, and decisions in *What waits*."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
     evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")
     seasons = SeasonLine.objects.filter(actor=user).order_by("season", "seq")

@@ -53,7 +53,7 @@ BEHIND = Q(rehearsal_of=None) & (
 
 
 def counted(club: int) -> QuerySet[Result]:
-    """The results that count across evenings: the highest version, once all prizes are revealed."""
+    """Return the results that count across evenings: the highest version, once all prizes are revealed."""
     results = Result.objects.filter(
         evening__club=club, evening__stage=Stage.FINISHED, evening__rehearsal_of=None
     )
@@ -188,7 +188,7 @@ class PlayedBy:
 
 
 def load_played(club: Club, player: int) -> PlayedBy | None:
-    """The person, whichever of their entries is asked for; None for nobody of the club."""
+    """Return the person, by any of their entries; None for nobody of the club."""
     one = kept(club.pk)
     who = Player.objects.filter(club=club, pk=one.get(player, player)).first()
     if who is None:
@@ -204,7 +204,7 @@ def load_played(club: Club, player: int) -> PlayedBy | None:
 
 
 def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
-    """The person's line in each result that counts, in order of time."""
+    """Return the person's line in each result that counts, in order of time."""
     among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
     here = Q(result=OuterRef("result")) | Q(evening=OuterRef("result__evening"), withdrawn=False)
     won = Award.objects.filter(here, winners=OuterRef("entry")).order_by().values("winners")
@@ -217,7 +217,7 @@ def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
 
 
 def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
-    """Every deal that the person played, in the order of play.
+    """Return every deal that the person played, in the order of play.
 
     Deals that were taken back are left out here: asked for those that stand, SQLite would look through
     those of everybody.
@@ -279,7 +279,7 @@ def _standings(
     games: dict[int, str],
     entries: dict[int, dict[int, int]],
 ) -> Mapping[int, Places]:
-    """Everybody's place in each evening. Who is on no list is somebody too."""
+    """Return everybody's place in each evening, also of people who are on no list."""
     rows = (
         Settlement.objects.filter(result__in=counted(club).filter(evening__in=evenings))
         .order_by("id")
@@ -297,7 +297,7 @@ def _standings(
 def _tables(
     club: int, evenings: Iterable[int], one: Mapping[int, int], entries: dict[int, dict[int, int]]
 ) -> Mapping[int, list[Places]]:
-    """Of each evening of whole games: every table's game, if its points or counters are known."""
+    """Return, for each evening of whole games, every table's game whose points or counters are known."""
     known = counted(club).filter(format__in=OF_GAMES, evening__in=evenings)
     superseded = DealVersion.objects.filter(deal__versions__version__gt=F("version"))
     rows = (
@@ -330,7 +330,7 @@ def _tables(
 
 
 def _places(played: Mapping[int, tuple[int, int]]) -> dict[int, int]:
-    """Places in a game as the evening has them, by the last deal that each played and the points made."""
+    """Return the places in a game as the evening has them, by each one's last deal and points."""
     over = max(last for last, _points in played.values())
     stayed = (who for who, (last, _points) in played.items() if last == over)
     return places_in({who: points for who, (_last, points) in played.items()}, stayed)

@@ -62,9 +62,10 @@ def group_set(
     players: Collection[int] | None = None,
     admin: bool = False,
 ) -> None:
-    """Its name, and who is in it; what is None stays. ``admin``: it is asked in the administration.
+    """Change the name of a group, and who is in it; what is None stays.
 
-    RuleError at ``name`` where there is a prize for it by the old name.
+    ``admin``: the administration asks for it.
+    RuleError at ``name`` where there is a prize for the group by the old name.
     """
     group = _locked(by, group, CHANGE if admin else "")
     group_change(by=by, group=group, name=name, players=players, used=_uses(group), admin=admin)
@@ -72,13 +73,13 @@ def group_set(
 
 @transaction.atomic
 def group_drop(*, by: User, group: Group, admin: bool = False) -> None:
-    """No such group any more. RuleError at ``name`` where there is a prize for it."""
+    """Delete the group. RuleError at ``name`` where there is a prize for it."""
     group = _locked(by, group, DELETE if admin else "")
     group_delete(by=by, group=group, used=_uses(group), admin=admin)
 
 
 def _locked(by: User, group: Group, admin: str) -> Group:
-    """The group as it is now; nobody else changes one of the club meanwhile."""
+    """Lock the club's list, so that nobody else changes a group, and return the group as it is now."""
     require_here(by, group.club_id, Right.RUN, admin=admin)
     list_lock(group.club_id)
     found = Group.objects.filter(pk=group.pk).first()
@@ -93,7 +94,7 @@ def _uses(group: Group) -> Collection[str]:
 
 @transaction.atomic
 def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") -> Merge:
-    """Whatever ``goes`` played is from now on ``stays``'s, also in evenings and seasons that are over.
+    """Give all that ``goes`` played to ``stays``, also in evenings and seasons that are over.
 
     Refused where both were in one evening: then they are two people. ``accounts`` says what undoes it.
     """
@@ -125,7 +126,7 @@ Line = Journal | SeasonLine
 
 @transaction.atomic
 def player_forget(*, by: User, player: Player, typed: str) -> None:
-    """The person's name goes from the club's list and from all that was written; figures stay.
+    """Remove the person's name from the club's list and from all that was written; figures stay.
 
     ``typed``: the name, so that nobody is forgotten by mistake. It cannot be undone. RuleError at ``typed``.
     """
@@ -148,7 +149,7 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
 
 @transaction.atomic
 def account_delete(*, user: User, password: str) -> None:
-    """The user's account goes, and the name of each person on a list whom the user is; figures stay.
+    """Delete the account, and the name of each person on a list who is the user; figures stay.
 
     RuleError at ``password``, or at ``clubs`` where somebody must take over first.
     """
@@ -165,7 +166,7 @@ def account_delete(*, user: User, password: str) -> None:
 
 
 def _lock(people: Collection[Player]) -> None:
-    """Nobody writes where they took part, or may be named as banker; evenings are locked before lists are."""
+    """Lock the evenings where they took part, or may be named as banker; then the clubs' lists."""
     clubs = {player.club_id for player in people}
     entries = {entry for player in people for entry in entries_of(player.pk, kept(player.club_id))}
     said = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
@@ -201,7 +202,7 @@ def _forget(player: Player, field: str) -> None:
 
 
 def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
-    """While an evening goes on, everybody there goes by a name: it is finished first."""
+    """Refuse while an evening goes on, where everybody goes by a name: it is finished first."""
     since = timezone.localdate() - STALE
     for entry in entries:
         evening = entry.evening
@@ -219,7 +220,7 @@ def _names(people: Iterable[Player]) -> set[str]:
 
 
 def _rename(entries: Sequence[EntryRow], called: str) -> None:
-    """In each evening the new name, with a number where somebody is called so there."""
+    """Set the new name in each evening, with a number where another is called so there."""
     mine = {entry.pk for entry in entries}
     there: dict[int, list[str]] = defaultdict(list)
     others = EntryRow.objects.filter(evening__in={entry.evening_id for entry in entries}).exclude(pk__in=mine)
@@ -232,7 +233,7 @@ def _rename(entries: Sequence[EntryRow], called: str) -> None:
 
 
 def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
-    """The lines whose figures hold names of people by their numbers: what was renamed, who was placed."""
+    """Return the lines whose figures name people by number: who was renamed, who was placed."""
     renamed = Journal.objects.filter(verb=RENAMED, evening__in={entry.evening_id for entry in entries})
     booked = SeasonLine.objects.filter(season__league__club=club).filter(
         Q(payload__has_key="people") | Q(payload__has_key="player")
@@ -241,7 +242,7 @@ def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
 
 
 def _told(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
-    """The names by which the person went before, as lines keep them."""
+    """Return the names by which the person went before, as lines keep them."""
     mine, found = {entry.pk for entry in entries}, set()
     for line in lines:
         if isinstance(line, Journal):
@@ -253,7 +254,7 @@ def _told(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRo
 
 
 def _placed(payload: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a season's line tells of people: each with ``player`` and ``name``."""
+    """Return what a season's line tells of people: each with ``player`` and ``name``."""
     people = payload.get("people")  # in some lines it is how many they were
     told = [payload, *people] if isinstance(people, list) else [payload]
     for prize in payload.get("replaced", ()):
@@ -262,7 +263,7 @@ def _placed(payload: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _exchanged(club: int, ids: Collection[int], old: Iterable[str], called: str) -> Names:
-    """What is put for each of the person's names; a name that somebody else has on the list stays."""
+    """Return what replaces each of the person's names; a name of another on the list stays."""
     others = set(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
     keys = set(map(name_key, others))
     mine = {name: called for name in old if name_key(name) not in keys}
@@ -271,7 +272,7 @@ def _exchanged(club: int, ids: Collection[int], old: Iterable[str], called: str)
 
 
 def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping[int, str]) -> None:
-    """The lines that tell of the person by number say the new name."""
+    """Write the new name into the lines that tell of the person by number."""
     for line in lines:
         if isinstance(line, Journal):
             if (entry := line.payload.get("entry")) in entries:
@@ -284,7 +285,7 @@ def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping
 
 
 def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collection[int], names: Names) -> None:
-    """The names stand no more in what people wrote of the person's evenings and seasons: reasons, questions.
+    """Remove the names from what people wrote of the person's evenings and seasons: reasons, questions.
 
     Elsewhere they are words: who is called as a word would change what a club wrote of others.
     """
@@ -317,7 +318,7 @@ def _seasons(evenings: Collection[int], ids: Collection[int]) -> QuerySet[Season
 
 
 def _of(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
-    """The seasons' lines that name the person, who may be in the season no more."""
+    """Return the seasons' lines that name the person, who may be in the season no more."""
     booked = (line for line in lines if isinstance(line, SeasonLine))
     return [line.pk for line in booked if any(told["player"] in ids for told in _placed(line.payload))]
 
@@ -346,7 +347,7 @@ def _gifts_out(gifts: QuerySet[Award], names: Names) -> None:
 
 
 def _banks_no_more(club: int, names: Names) -> None:
-    """Settings name the banker, who may be one of the players: those that stand, and those that were."""
+    """Remove the names as banker from settings: those that stand, and those that were."""
     for model, of in ((Evening, "club"), (Result, "evening__club")):
         for row in model._default_manager.filter(**{of: club}).exclude(chosen__banker=""):
             if _banker_out(row.chosen, names):
@@ -358,7 +359,7 @@ def _banks_no_more(club: int, names: Names) -> None:
 
 
 def _banker_out(chosen: Any, names: Names) -> bool:
-    """Whether the settings named somebody who goes; they do no more."""
+    """Remove a name from the banker of the settings. Return whether there was one."""
     banker = chosen.get("banker", "") if isinstance(chosen, dict) else ""
     if (told := without_names(banker, names)) == banker:
         return False

@@ -121,7 +121,7 @@ def _write(club: int, at: AsOf, revision: int, day: Day | None) -> None:
 
 
 def _differs(club: int, day: Day) -> bool:
-    """Whether the rows of the day's evenings, there or on another day, are not as they were rated now."""
+    """Return whether the rows of the day's evenings, there or on another day, differ from the new ratings."""
     numbers = [evening.evening for evening, _ratings in day.evenings]
     there = RatedEvening.objects.filter(Q(held_on=day.on) | Q(evening__in=numbers), club=club)
     rows = RatingRow.objects.filter(rated__in=there)
@@ -151,7 +151,7 @@ def _replace(club: int, day: Day, one: Mapping[int, int]) -> None:
 
 
 def _rows(written: Sequence[RatedEvening], day: Day) -> Iterable[RatingRow]:
-    """The day's rows. Of two ratings of a person in a game the later one stands."""
+    """Yield the day's rows. Of two ratings of a person in a game the later one stands."""
     again = set[tuple[str, int]]()
     for rated, (evening, ratings) in reversed(list(zip(written, day.evenings, strict=True))):
         for who, rating in ratings.items():

@@ -14,7 +14,7 @@ from tournaments.standings.selectors.standings import last_reopened, newest_resu
 
 
 def finish_asks(evening: Evening, stands: Settling) -> bool:
-    """Whether something is missing or replaced by finishing the evening.
+    """Return whether something is missing or replaced by finishing the evening.
 
     Requests of tables wait, a prize is open, somebody wins it after few deals, or a result stands already.
     """
@@ -24,9 +24,9 @@ def finish_asks(evening: Evening, stands: Settling) -> bool:
 
 
 def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
-    """What finishing the evening does; None while it is not ready, or where nothing is to be asked.
+    """Return what finishing the evening does; None while it is not ready, or where nothing is to be asked.
 
-    It counts for these seasons.
+    ``seasons``: those that it counts for.
     """
     facts = load_facts(evening.pk)
     stands = settling_of(evening, facts)
@@ -58,7 +58,7 @@ def _counting(seasons: Sequence[str]) -> Iterator[str]:
 
 
 def _recorded(evening: Evening) -> Iterator[str]:
-    """What becomes of the result, the first time and again."""
+    """Tell what becomes of the result, the first time and again."""
     version, known = _last(evening)
     if not version:
         yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
@@ -71,7 +71,7 @@ def _recorded(evening: Evening) -> Iterator[str]:
 
 
 def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
-    """What happens when the evening is reopened; it counts for these open and closed seasons."""
+    """Tell what happens when the evening is reopened; it counts for the ``opened`` and ``closed`` seasons."""
     version, known = _last(evening)
     yield gettext("The evening settles up again. Deals, counts and the list of prizes stay as they are.")
     yield gettext("Until it is finished again, projector, phones and members see no result.")
@@ -87,7 +87,7 @@ def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str
 
 
 def call_off_effects(opened: Sequence[str]) -> Iterator[str]:
-    """What happens when the evening is called off; it would count for these open seasons."""
+    """Tell what happens when the evening is called off; it would count for the ``opened`` seasons."""
     yield gettext("Nothing more is recorded. Projector and phones say that the evening was called off.")
     yield gettext("It counts nowhere: no result, no prizes, no rating. What was recorded is kept.")
     if opened:
@@ -96,7 +96,7 @@ def call_off_effects(opened: Sequence[str]) -> Iterator[str]:
 
 
 def _known_effects(known: Sequence[bool]) -> Iterator[str]:
-    """What becomes of prizes that the hall knows of an earlier version."""
+    """Tell what becomes of prizes that the hall knows of an earlier version."""
     if known and all(known):
         yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
     elif told := sum(known):
@@ -108,7 +108,7 @@ def _known_effects(known: Sequence[bool]) -> Iterator[str]:
 
 
 def reopened_said(evening: Evening) -> str:
-    """Why a reopened evening settles up again, and what its earlier result is; nothing of another one."""
+    """Tell why a reopened evening settles up again, and its earlier result; empty for any other evening."""
     line = last_reopened(evening)
     if line is None:
         return ""
@@ -118,7 +118,7 @@ def reopened_said(evening: Evening) -> str:
 
 
 def _last(evening: Evening) -> tuple[int, list[bool]]:
-    """The newest version of the result, and of each of its prizes whether the hall knows it."""
+    """Return the newest version of the result, and of each of its prizes whether the hall knows it."""
     result = newest_result(evening)
     if result is None:
         return 0, []

@@ -79,7 +79,7 @@ class PoolsOf:
 
 
 def fixes_of(evening: Evening, facts: Facts) -> Fixes:
-    """Every correction of the evening by its deal, in one query."""
+    """Return every correction of the evening by its deal, in one query."""
     rounds = {pool.round for pool in facts.pools if pool.version > 1}
     found = {}
     for deal, made in later_versions(evening, rounds).items():
@@ -92,7 +92,7 @@ def fixes_of(evening: Evening, facts: Facts) -> Fixes:
 def pools_shown(
     facts: Facts, fixes: Fixes, several: bool, person: int | None, round: int | None
 ) -> tuple[PoolsOf, ...]:
-    """The pools of the round, of the person, or of the newest round in which there are any; newest first."""
+    """Return the pools of the round, of the person, or of the newest round that has any; newest first."""
     pools = [
         pool for pool in facts.pools if person is None or any(line.entry == person for line in pool.lines)
     ]
@@ -200,7 +200,7 @@ class Law:
 
     @property
     def difference(self) -> int:
-        """Counters too many (+) or too few (-), as far as they are known."""
+        """Return the counters too many (+) or too few (-), as far as they are known."""
         return self.there - self.expected
 
     @property
@@ -209,7 +209,7 @@ class Law:
 
     @property
     def wrong(self) -> bool:
-        """Whether counters were made or lost; while some are not counted, only too many can be known."""
+        """Return whether counters were made or lost; while some are uncounted, only too many can be known."""
         return self.difference > 0 or (self.difference < 0 and not self.uncounted)
 
 
@@ -321,12 +321,12 @@ CLUES = {
 
 
 def ledger_page(evening: Evening, facts: Facts, asked: Asked, page: int) -> LedgerPage:
-    """The ledger, of all or of what is asked for, 25 people a page; one query besides those of the facts."""
+    """Return the ledger, of all or as asked, 25 people a page; one query besides those of the facts."""
     return _Ledger(evening, facts, fixes_of(evening, facts)).page(asked, page)
 
 
 def law_of(evening: Evening, facts: Facts) -> Law:
-    """The law of counters in figures."""
+    """Return the law of counters in figures."""
     settings, names = evening.settings, facts.names
     amounts = dict.fromkeys(StakeKind, 0)
     for stake in stakes(facts):
@@ -409,7 +409,7 @@ class _Ledger:
         )
 
     def people(self, asked: Asked) -> Sequence[int]:
-        """Who has lines of those asked for: first those with whom something is odd, then by name."""
+        """Return who has lines as asked: first those with whom something is odd, then by name."""
         odd = {line.entry for line in self.lines if self.tell.differs(line)} | self.low
         wanted = {
             line.entry
@@ -446,7 +446,7 @@ class _Ledger:
         )
 
     def odd(self, line: LedgerLine) -> LineShown:
-        """A line that differs or is below nothing, with all that it may come from."""
+        """Return a line that differs or is below nothing, with all that it may come from."""
         mine = [pool for pool in self.facts.pools if any(one.entry == line.entry for one in pool.lines)]
         deals = [(pool.round, pool.position, pool.deal) for pool in mine if pool.round <= line.round]
         finals = {(c.entry, c.seq) for c in self.facts.counts if c.kind is CountKind.FINAL}

@@ -68,7 +68,7 @@ Draw = Callable[[Frame, Sequence[Series], bool], str]
 
 
 def evening_pictures(facts: Facts, shown: Shown = PLAINLY, *, secret: bool = False) -> tuple[Picture, ...]:
-    """The pictures of the evening that there are. ``secret``: only who sat where, not how it went."""
+    """Return the evening's pictures that there are. ``secret``: only who sat where, not how it went."""
     found = [_tables(facts, shown)]
     if not secret:
         found += [_places(facts, shown), _figures(facts, shown)]
@@ -76,7 +76,7 @@ def evening_pictures(facts: Facts, shown: Shown = PLAINLY, *, secret: bool = Fal
 
 
 def _tables(facts: Facts, shown: Shown) -> Picture | None:
-    """Everybody's path through the tables, where people move between them."""
+    """Draw everybody's path through the tables, where people move between them."""
     paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
@@ -99,7 +99,7 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
 
 
 def _places(facts: Facts, shown: Shown) -> Picture | None:
-    """Everybody's place after each game."""
+    """Draw everybody's place after each game."""
     found = results_records.places(facts)
     people = _people(facts, found, sorted({number for way in found.values() for number in way}))
 
@@ -118,7 +118,7 @@ def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
 
 
 def _figures(facts: Facts, shown: Shown) -> Picture | None:
-    """Counters or points over the rounds."""
+    """Draw counters or points over the rounds."""
     found = results_records.figures(facts)
     people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
     key, titled = kind_pages(facts.play.kind).picture
@@ -141,7 +141,7 @@ class _People:
 
 
 def _people(facts: Facts, found: Mapping[int, Way], numbers: Sequence[int]) -> _People:
-    """Everybody's way through the rounds; who came late or went early, with a word for it."""
+    """Return everybody's way through the rounds; who came late or went early, with a word for it."""
     across = phrase(facts.play, "Round")
     if not numbers:
         return _People((), across, ())
@@ -173,7 +173,7 @@ def _picture(
     *,
     ranked: bool = True,
 ) -> Picture | None:
-    """A picture of the people with its table; of too many, those at both ends. None where there is nobody.
+    """Draw the people with their table; of too many, those at both ends. None where there is nobody.
 
     Who is chosen is in colour, else the first three, if people are ``ranked``.
     """
@@ -203,14 +203,14 @@ def _picture(
 
 
 def _order(series: Series, best: Callable[[float, float], float]) -> tuple[bool, float, int]:
-    """Those who were there to the end first, the best of them above; then those who went, the last first."""
+    """Return the sort key: those there to the end first, the best above; then those who went, last first."""
     end = series.known[-1]
     value = series.values[end] or 0.0
     return bool(series.went), value if best is min else -value, series.who
 
 
 def _table_titles(facts: Facts) -> tuple[str, ...]:
-    """The tables' names; the last is the booby table if it was so all evening."""
+    """Return the tables' names; the last is the booby table if it was so all evening."""
     lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
     last = max(lasts.values())
     titles = [gettext("Table %(n)s") % {"n": number} for number in range(1, last + 1)]
@@ -224,7 +224,7 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 
 def floor_of(facts: Facts) -> Floor | None:
-    """What everybody's own path is drawn on, where people move between tables and have moved."""
+    """Return what everybody's own path is drawn on, where people move between tables and have moved."""
     paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
@@ -233,7 +233,7 @@ def floor_of(facts: Facts) -> Floor | None:
 
 
 def own_picture(play: Play, floor: Floor | None, entry: int, name: str) -> str:
-    """Somebody's own path through the tables as SVG; nothing where there is none. Nobody else is named."""
+    """Draw a player's own path through the tables as SVG; "" where there is none. Nobody else is named."""
     if floor is None:
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
@@ -248,7 +248,7 @@ def season_picture(
     people: Sequence[tuple[int, str, Sequence[int | None]]],
     shown: Shown = PLAINLY,
 ) -> Picture | None:
-    """Places in a season after each evening.
+    """Draw the places in a season after each evening.
 
     ``people``: a number, a name, and the place after each evening, None where there was none yet.
     """
@@ -259,7 +259,7 @@ def season_picture(
 
 
 def rating_picture(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
-    """A rating over time as a small SVG; ``evenings`` name the columns. Nothing of less than two."""
+    """Draw a rating over time as a small SVG; "" for fewer than two. ``evenings`` name the columns."""
     if len(ratings) < 2:
         return ""
     told = gettext("The rating after each evening.")

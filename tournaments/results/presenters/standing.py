@@ -81,7 +81,7 @@ class StandingRow:
 
     @property
     def below(self) -> bool:
-        """Whether counters are owed after settling up."""
+        """Return whether counters are owed after settling up."""
         return (self.net or 0) < 0
 
 
@@ -202,7 +202,7 @@ class Settling:
 
     @property
     def total(self) -> int:
-        """What there is in all: as counted, else as the deals say."""
+        """Return what there is in all: as counted, else as the deals say."""
         return sum((p.by_ledger if p.counted is None else p.counted) or 0 for p in self.places)
 
     @property
@@ -211,7 +211,7 @@ class Settling:
 
 
 def settling_of(evening: Evening, facts: Facts) -> Settling:
-    """Where settling up stands; where nothing is staked there is nothing to be counted."""
+    """Return where settling up stands; where nothing is staked there is nothing to be counted."""
     settings, names = evening.settings, facts.names
     places = count_places(evening, facts) if facts.stakes else ()
     broken = ledger.imbalance(facts, settings) if facts.stakes else None
@@ -234,13 +234,13 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
 
 
 def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
-    """Cuts for a yellow chip that are still to be made."""
+    """Return the cuts for a yellow chip that are still to be made."""
     names = facts.names
     return tuple(cut_view(number, need, names, facts.play) for number, need in facts.chips.needs)
 
 
 def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
-    """Everybody who still has counters, in the order in which the organiser walks from table to table.
+    """Return everybody who still has counters, in the order in which the organiser walks to the tables.
 
     ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
     """
@@ -285,7 +285,7 @@ class GamesWon:
 
 
 def games_won(facts: Facts) -> tuple[GamesWon, ...]:
-    """At fixed tables where bids are played for: who won at each table, the newest game first."""
+    """Return who won at each of the fixed tables where bids are played for, the newest game first."""
     of_format = format_pages(facts.play.format)
     if not of_format.lists_games:
         return ()
@@ -336,7 +336,7 @@ class RecordedResult:
 
 
 def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
-    """The games that an imported evening may have been: those that are counted as its own is."""
+    """Return the games that an imported evening may have been: those that are counted as its own is."""
     if not is_recorded(evening):
         return []
     mine = {evening.game: evening.play.game, **RULESETS}
@@ -345,7 +345,7 @@ def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
 
 
 def recorded_result(evening: Evening) -> RecordedResult:
-    """In a fixed number of queries."""
+    """Return the newest result, in a fixed number of queries."""
     result = results_of(evening)[0]
     rows = settled_in(result)
     told = [name for name in TITLES if any(getattr(row, name) for row in rows)]
@@ -373,7 +373,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
 
 
 def figures_told(line: Line) -> list[str]:
-    """What is told of somebody beside the place, each with its title: "Points 31"."""
+    """Return what is told of a player beside the place, each with its title: "Points 31"."""
     return [
         gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _shown(name, figure)}
         for name, title in TITLES.items()
@@ -382,5 +382,5 @@ def figures_told(line: Line) -> list[str]:
 
 
 def _shown(name: str, figure: int | None) -> str:
-    """A figure; a share of 10,000 in percent, cut off."""
+    """Return a figure; a share of 10,000 in percent, cut off."""
     return f"{figure // 100} %" if name == "share" and figure is not None else plain(figure)

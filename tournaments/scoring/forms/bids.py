@@ -80,7 +80,7 @@ class CallForm(ActionForm):
         return cleaned
 
     def call(self) -> dict[str, Any]:
-        """The call as the rules take it."""
+        """Return the call as the rules take it."""
         cleaned = self.cleaned_data
         on = {key: True for key in MODIFIERS if cleaned.get(CALL + key)}
         suits = cleaned.get(f"{CALL}suits") if on.get("suit_precedence") else ""
@@ -105,17 +105,17 @@ class CallForm(ActionForm):
 
     @property
     def asked(self) -> Any:
-        """The field for the number of cards."""
+        """Return the field for the number of cards."""
         return self[f"{CALL}cards"]
 
 
 def fields_of(call: Mapping[str, Any]) -> dict[str, Any]:
-    """A call by the names of its fields, to be sent again with what follows it."""
+    """Return a call by the names of its fields, to be sent again with what follows it."""
     return {CALL + key: value for key, value in call.items()}
 
 
 def _suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every order of the suits, highest first, by the highest; that which is usual at the top."""
+    """Return every order of the suits, highest first, by the highest; the usual one at the top."""
     orders = sorted(permutations(PRECEDENCE), key=lambda order: [PRECEDENCE.index(suit) for suit in order])
     return [
         (
@@ -193,7 +193,7 @@ class SheetForm(SeatedForm):
         return str(told[0]) if told else ""
 
     def typed(self) -> Iterator[tuple[str, str, str]]:
-        """Everybody's name with the bid and the tricks that were typed, or ""."""
+        """Yield everybody's name with the bid and the tricks that were typed, or ""."""
         numbers = [name for name in self.fields if name.startswith("trick-")]
         for bidder in self.players:
             bid, tricks = (self._value(f"{part}-{bidder.entry}") for part in ("bids", "tricks"))
@@ -205,7 +205,7 @@ class SheetForm(SeatedForm):
         return "" if value is None else str(value)
 
     def trumps(self) -> tuple[Cell, ...]:
-        """The suits to tap what was turned up."""
+        """Return the suits to tap for what was turned up."""
         return cells_of(self, "trump", [*SUIT_SIGNS, ("", "–")]) if "trump" in self.fields else ()
 
     @property
@@ -239,7 +239,10 @@ class BidsForm(SheetForm):
 
     @property
     def rewrites(self) -> bool:
-        """Whether bids stand already. A reason is then asked, but of who may still change a bid."""
+        """Return whether bids stand already. A reason is then asked.
+
+        It is not asked of the one player who may still change their bid.
+        """
         return "base" in self.fields
 
     def bids(self) -> dict[int, int]:
@@ -255,7 +258,7 @@ class BidsForm(SheetForm):
         return _("The bids are recorded.")
 
     def bid_rows(self) -> Iterator[Row]:
-        """Everybody in bidding order, with the bids that the ones before leave."""
+        """Yield everybody in bidding order, with the bids that the ones before leave."""
         made: list[int] | None = []
         for bidder in self.players:
             name = f"bids-{bidder.entry}"
@@ -275,7 +278,7 @@ class BidsForm(SheetForm):
 
     @property
     def hook(self) -> Hook:
-        """Which total is refused, as far as bids are made in turn."""
+        """Return which total is refused, as far as bids are made in turn."""
         return Hook.NONE if self.deal.bidding is Bidding.SIMULTANEOUS else self.deal.hook
 
     @property
@@ -286,7 +289,7 @@ class BidsForm(SheetForm):
 
     @property
     def why(self) -> dict[str, str]:
-        """Why the total refuses a bid, with places for its figures."""
+        """Return why the total refuses a bid, with places for its figures."""
         figures = {"cards": self.deal.cards, "n": "{n}"}
         return {
             "hooked": _("Not %(n)s: the bids may not total %(cards)s, the number of tricks.") % figures,
@@ -295,7 +298,7 @@ class BidsForm(SheetForm):
         }
 
     def _legal(self, bidder: Bidder, made: list[int] | None) -> tuple[tuple[int, ...], str]:
-        """What may be bid after these bids; where they are not known yet, whatever they will be."""
+        """Return what may be bid after these bids; where they are not known yet, whatever they will be."""
         game, players = self.sheet.at.game, len(self.players)
         loose = self._free(bidder)
         zero = self.no_zero if 0 not in loose and not self.deal.misere else ""
@@ -305,7 +308,7 @@ class BidsForm(SheetForm):
         return legal, zero or self._why(loose, legal, last=len(made) == players - 1)
 
     def _free(self, bidder: Bidder) -> tuple[int, ...]:
-        """What may be bid whatever the others bid."""
+        """Return what may be bid whatever the others bid."""
         free = replace(self.deal, hook=Hook.NONE)
         return legal_bids(self.sheet.at.game, free, len(self.players), (), bidder.zeros)
 
@@ -349,17 +352,17 @@ class TricksForm(SheetForm):
 
     @property
     def by_trick(self) -> bool:
-        """Whether it counts which tricks somebody won."""
+        """Return whether it counts which tricks each player won."""
         return self.deal.madness is not Madness.NONE
 
     @property
     def revoked(self) -> bool:
-        """Whether a revoke is typed already."""
+        """Return whether a revoke is typed already."""
         names = [name for name in self.fields if name.startswith("revokes-")]
         return any(self._value(name) not in ("", "0") for name in names)
 
     def told(self) -> Bids | None:
-        """The bids beside which the tricks were typed, and the trump; None where no bids stand any more."""
+        """Return the bids and the trump beside which tricks were typed; None where no bids stand any more."""
         bids = {bidder.entry: self.cleaned_data.get(f"bids-{bidder.entry}") for bidder in self.players}
         made = {entry: bid for entry, bid in bids.items() if bid is not None}
         stand = self.sheet.announced is not None or self.sheet.versions or self.deal.misere
@@ -393,7 +396,7 @@ class TricksForm(SheetForm):
         return tuple(number for number in numbers if self.cleaned_data.get(f"trick-{number}") == entry)
 
     def trick_rows(self) -> Iterator[Row]:
-        """Everybody with the numbers of tricks, in bidding order."""
+        """Yield everybody with the numbers of tricks, in bidding order."""
         for bidder in self.players:
             name = f"tricks-{bidder.entry}"
             bid = self[f"bids-{bidder.entry}"].value()
@@ -409,7 +412,7 @@ class TricksForm(SheetForm):
         return cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
 
     def _by_trick(self, bidder: Bidder) -> tuple[Cell, ...]:
-        """The tricks by number: each is won by one player, so its cells share a field."""
+        """Return the tricks by number: each is won by one player, so its cells share a field."""
         return tuple(
             Cell(f"trick-{number}", str(number), str(self[f"trick-{number}"].value()) == str(bidder.entry))
             for number in range(1, self.deal.cards + 1)
@@ -422,7 +425,7 @@ class WholeForm(BidsForm, TricksForm):
     unseen: tuple[str, ...] = SheetForm.unseen
 
     def _ask_bid(self, bidder: Bidder) -> None:
-        """Bids are typed here like tricks."""
+        """Do nothing: bids are typed here like tricks."""
 
     command, done = TricksForm.command, SheetForm.done
 

@@ -30,7 +30,7 @@ from tournaments.scoring.services.deals import deal_correct, deal_record, table_
 
 
 def sat(opened: int, people: Iterable[int]) -> str:
-    """Who sits at the table in the round, as the hidden field ``sat`` says it.
+    """Return who sits at the table in the round, as the hidden field ``sat`` says it.
 
     ``opened`` is the round's own number in the database: another one where a bell was undone and rang anew.
     """
@@ -52,7 +52,7 @@ class RecordForm(ActionForm):
 
     @property
     def refusal(self) -> str:
-        """Why it was refused, where that is no shown field's matter."""
+        """Return why it was refused, where that is no shown field's matter."""
         return str(next(iter(self.non_field_errors()), ""))
 
 
@@ -69,7 +69,7 @@ class SeatedForm(RecordForm):
 
     @property
     def number(self) -> int:
-        """The deal's number, as people know it."""
+        """Return the deal's number, as people know it."""
         number: int = self.sheet.deal
         return number
 
@@ -111,18 +111,18 @@ class Row:
 
     @property
     def typed(self) -> str:
-        """What was typed in the field for counters."""
+        """Return what was typed in the field for counters."""
         value = self.amount.value() if self.amount is not None else None
         return "" if value is None else str(value)
 
 
 def amount_of(entry: int) -> str:
-    """The name of a person's field; the core names it in its refusals."""
+    """Return the name of a person's field; the core names it in its refusals."""
     return f"counters-{entry}"
 
 
 def amount_field(label: str, initial: int | None = None) -> WholeField:
-    """A field for somebody's counters; empty: not told."""
+    """Make a field for a person's counters; empty: not told."""
     return WholeField(
         label=label,
         min_value=0,
@@ -151,7 +151,7 @@ def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleCh
 
 
 def cards_of(entry: int) -> str:
-    """The name of a person's field for the cards that were shown."""
+    """Return the name of a person's field for the cards that were shown."""
     return f"cards-{entry}"
 
 
@@ -212,17 +212,17 @@ class PoolForm(SeatedForm):
 
     @property
     def shows_cards(self) -> bool:
-        """Whether cards are entered, so that their fields are unfolded."""
+        """Return whether cards are entered, so that their fields are unfolded."""
         return any(row.cards is not None and row.cards.value() for row in self.rows())
 
     @property
     def stakes(self) -> Iterator[BoundField]:
-        """The three stakes that everybody put up, where there are three."""
+        """Return the three stakes that everybody put up, where there are three."""
         return (self[key] for key, _label in STAKES if key in self.fields)
 
     @property
     def asks_counts(self) -> bool:
-        """Whether everybody's counters are asked for: not in mid-evening, where they are counted at the end.
+        """Return whether everybody's counters are asked for: not in mid-evening, if counted at the end.
 
         There the head table's are after its last pool, for they say who goes down, and any table's may
         be put right by a correction.
@@ -246,7 +246,7 @@ class PoolForm(SeatedForm):
 
     @property
     def by_counts(self) -> bool:
-        """Whether the switch stands at what each has now."""
+        """Return whether the switch stands at what each has now."""
         return bool("tally" in self.fields and self["tally"].value() == TallyKind.COUNTS)
 
     @property
@@ -296,12 +296,12 @@ class PoolForm(SeatedForm):
         return partial(deal_record, **pool)
 
     def shown(self) -> dict[int, str]:
-        """The cards that were typed, by entry."""
+        """Return the cards that were typed, by entry."""
         typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
         return {entry: cards for entry, cards in typed.items() if cards.strip()}
 
     def _three(self, stakes: Mapping[int, int]) -> Three:
-        """Three stakes as they were told: ``stakes`` are what each put into the second, with bets."""
+        """Return three stakes as told: ``stakes`` are what each put into the second, with bets."""
         cleaned = self.cleaned_data
         first, second, third = (cleaned[key] for key, _label in STAKES)
         told_won = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
@@ -310,7 +310,7 @@ class PoolForm(SeatedForm):
         return Three(first, second, third, stakes, (*told_won[:2], told_won[2] or None))
 
     def tally(self) -> Tally | Three:
-        """The counters as they were told."""
+        """Return the counters as they were told."""
         told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
         given = {entry: amount for entry, amount in told.items() if amount is not None}
         if not self.sheet.counts_each_deal:
@@ -327,7 +327,7 @@ class PoolForm(SeatedForm):
         return {str(value) for value in self[name].value() or ()}
 
     def _standing(self) -> dict[str, Any]:
-        """What the form shows at first: the result that stands, or nothing but the usual way of counting."""
+        """Return what the form shows at first: the result that stands, or only the usual way of counting."""
         stands = self.sheet.stands
         if stands is None:
             counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}

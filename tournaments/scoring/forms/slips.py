@@ -25,7 +25,7 @@ LONGEST_VALUE = 30
 
 
 def typed_words(sent: QueryDict, names: Mapping[int, str]) -> list[str]:
-    """A line for each part of the form that was filled in, with the names of tonight's people."""
+    """Return a line for each filled-in part of the form, with the names of tonight's people."""
     typed = Typed(sent, names)
     lines = [*typed.pool(), *typed.bids()]
     return [line for line in lines if line]
@@ -70,7 +70,7 @@ class Typed:
         return (self._name(value) for value in self.sent.getlist(field))
 
     def _each(self, part: str) -> Iterator[str]:
-        """Everybody for whom something was typed in ``part``, with that."""
+        """Yield everybody for whom something was typed in ``part``, with that."""
         for field in self.sent:
             before, _dash, entry = field.partition("-")
             name, value = self._name(entry) if before == part else "", self._value(field)
@@ -110,7 +110,7 @@ class PoolSlip(PoolForm):
 
     @property
     def pickers(self) -> Iterator[BoundField]:
-        """Who won the first stake, and who the third, where there are three."""
+        """Return who won the first stake, and who the third, where there are three."""
         return (self[name] for name in ("won_first", "won_third") if name in self.fields)
 
 
@@ -126,7 +126,7 @@ class BidSlip(WholeForm):
     """A deal of bids on a slip: bids, tricks, and revokes where they count."""
 
     def lines(self) -> Iterator[BidRow]:
-        """Everybody in the order of seats, as on the printed slip."""
+        """Yield everybody in the order of seats, as on the printed slip."""
         parts = ["bids", "tricks", "revokes"] if self.sheet.revoke else ["bids", "tricks"]
         seats = self.sheet.at.places
         for bidder in sorted(self.players, key=lambda bidder: seats.index(bidder.entry)):
@@ -159,7 +159,7 @@ class Slip:
 
     @property
     def late(self) -> bool:
-        """Whether somebody was faster: with this result, or with the table itself."""
+        """Return whether another was faster: with this result, or with the table itself."""
         return self.stands is not None or bool(self.gone)
 
     @property
@@ -168,19 +168,19 @@ class Slip:
 
     @property
     def why(self) -> str:
-        """Why it was refused, where no field on the page says it."""
+        """Return why it was refused, where no field on the page says it."""
         if self.form is None:
             return self.gone
         return self.form.refusal
 
 
 def prefix_of(table: int) -> str:
-    """How the names of a table's fields begin."""
+    """Return how the names of a table's fields begin."""
     return f"t{table}"
 
 
 def is_typed(form: RecordForm) -> bool:
-    """Whether anything was typed. How counters are told is a choice, and says nothing by itself."""
+    """Return whether anything was typed. How counters are told is a choice, and says nothing by itself."""
     return any(
         _plain(form[name].data) != _plain(form[name].initial) for name in form.fields if name != "tally"
     )
@@ -193,14 +193,14 @@ def _plain(value: Any) -> str:
 
 
 def sent_slips(sent: QueryDict) -> tuple[SlipKey, ...]:
-    """The slips that the page held, the head table's last: its result rings the bell, after the others'."""
+    """Return the slips that the page held, the head table's last: its result rings the bell."""
     found = (KEY.fullmatch(value) for value in sent.getlist(SENT)[:MOST_TABLES])
     keys = {(int(key[1]), int(key[2])) for key in found if key}
     return tuple(sorted(keys, key=lambda key: (key[0] == 1, key)))
 
 
 def typed_in(sent: QueryDict, table: int, names: Mapping[int, str]) -> tuple[str, ...]:
-    """What was typed on the table's slip, in words."""
+    """Return what was typed on the table's slip, in words."""
     prefix = f"{prefix_of(table)}-"
     of_table = QueryDict(mutable=True)
     for name, values in sent.lists():

@@ -52,12 +52,12 @@ class Part:
 
     @property
     def signed(self) -> str:
-        """What the deal brought, as it is shown."""
+        """Return what the deal brought, as it is shown."""
         return words.signed(self.brought)
 
     @property
     def hand(self) -> list[str]:
-        """The cards that were shown, each as its text."""
+        """Return the cards that were shown, each as its text."""
         return self.cards.split()
 
 
@@ -91,7 +91,7 @@ class Result:
 
     @property
     def won(self) -> str:
-        """Who won the pool, or who share it, in words."""
+        """Return who won the pool, or who share it, in words."""
         return words.who_won(self.winners)
 
     @property
@@ -104,7 +104,7 @@ class Result:
 
     @property
     def shared(self) -> bool:
-        """Whether several are equal first."""
+        """Return whether several are equal first."""
         return len(self.winners) > 1
 
     @property
@@ -142,12 +142,12 @@ class Version(Result):
 
     @property
     def mark(self) -> str:
-        """What changes when the result does, or when somebody confirms it."""
+        """Return a mark that changes when the result does, or when somebody confirms it."""
         return mark_of(self.version, self.confirmed)
 
     @property
     def dropped(self) -> str:
-        """Who is confirmed to have dropped."""
+        """Return who is confirmed to have dropped."""
         return ", ".join(part.name for part in self.lines if part.entry in self.call.get("dropped", ()))
 
 
@@ -158,21 +158,21 @@ class Versioned:
 
     @property
     def stands(self) -> Version | None:
-        """The version that stands."""
+        """Return the version that stands; None if there is none."""
         return self.versions[-1] if self.versions else None
 
     @property
     def result(self) -> dict[int, Part]:
-        """Everybody's part in the result that stands, by entry."""
+        """Return everybody's part in the result that stands, by entry."""
         return {part.entry: part for part in self.stands.lines} if self.stands else {}
 
     @property
     def earlier(self) -> tuple[Version, ...]:
-        """The versions that were corrected, last first."""
+        """Return the versions that were corrected, last first."""
         return self.versions[-2::-1]
 
     def up_to(self, version: str) -> tuple[Version, ...]:
-        """The versions up to an earlier one; none if there is no earlier one of that number."""
+        """Return the versions up to an earlier one; none if there is no earlier one of that number."""
         numbers = [str(one.version) for one in self.versions[:-1]]
         return self.versions[: numbers.index(version) + 1] if version in numbers else ()
 

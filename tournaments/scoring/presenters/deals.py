@@ -82,12 +82,12 @@ class TableSheet(Versioned):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody in the deal, by entry."""
+        """Return everybody in the deal, by entry."""
         return tuple(sitter.entry for sitter in self.players)
 
     @property
     def mark(self) -> str:
-        """What changes when the page of the deal must be read again."""
+        """Return a mark that changes when the page of the deal must be read again."""
         return self.stands.mark if self.stands else mark_of_table(0, self.people, self.opened)
 
     @property
@@ -108,31 +108,30 @@ class TableSheet(Versioned):
 
     @property
     def last_deal(self) -> bool:
-        """The one after which counters may be asked for: no deal follows it before the moves."""
+        """Return whether counters may be asked for after this deal: none follows it before the moves."""
         return self.deal >= self.deals or self.rung
 
     @property
     def following(self) -> int:
-        """The deal to go on to when this one is recorded; 0: none that is known."""
+        """Return the deal to go on to when this one is recorded; 0: none that is known."""
         return self.deal + 1 if not self.versions and self.deal < self.deals and not self.rung else 0
 
     @property
     def is_last(self) -> bool:
-        """Whether the deal was decided, and none after it, in the round that is played."""
+        """Return whether the deal was decided, and none after it, in the round that is played."""
         return self.open and bool(self.versions) and self.deal == self.next_deal - 1
 
     @property
     def may_withdraw(self) -> bool:
-        """Whether it can be taken back."""
         return self.is_last and not self.rung and not self.stopped
 
     @property
     def may_enter(self) -> bool:
-        """Whether this deal's result is awaited."""
+        """Return whether this deal's result is awaited."""
         return self.open and not self.done and self.deal == self.next_deal
 
     def as_in(self, version: str) -> "TableSheet | None":
-        """The sheet as it stood by an earlier version, if there is one of that number."""
+        """Return the sheet as it stood by an earlier version; None if there is none of that number."""
         found = self.up_to(version)
         return replace(self, versions=found) if found else None
 
@@ -140,7 +139,7 @@ class TableSheet(Versioned):
 def deal_sheet(
     evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None
 ) -> TableSheet:
-    """A deal to record, or as it was recorded with its corrections; ``at``: its table, if that was read.
+    """Return a deal to record, or as it was recorded with its corrections; ``at``: its table, if read.
 
     RuleError if there is no such table.
     """
@@ -162,7 +161,7 @@ def deal_sheet(
 
 
 def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
-    """A table in a round, to count it or to end its round. RuleError if there is no such table."""
+    """Return a table in a round, to count it or to end its round. RuleError if there is no such table."""
     at = at_table(evening, round, table)
     return _sheet(evening, at, 0, _sitters(evening, at, at.playing, 0, {}))
 
@@ -179,7 +178,7 @@ def _sitters(
     had: Mapping[int, int | None],
     left: Mapping[int, int] = NOTHING,
 ) -> tuple[Sitter, ...]:
-    """Those in the deal, by chair, also those who have gone and ``left`` counters in its pool."""
+    """Return those in the deal, by chair, also those who have gone and ``left`` counters in its pool."""
     players, had = [*playing, *left], {**had, **left}
     chairs = {entry: chair for chair, entry in at.chairs.items()}
     counted = {} if _each_deal(evening) else counted_at_bell(at, players)
@@ -237,7 +236,7 @@ class DealShown(Result):
 
     @property
     def won_by(self) -> str:
-        """Who won, and whether they share the pool."""
+        """Return who won, and whether they share the pool."""
         names = ", ".join(self.winners)
         return gettext("%(names)s (shared)") % {"names": names} if self.shared else names
 
@@ -267,7 +266,7 @@ class DealPage:
 
 
 def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
-    """Ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
+    """Return ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
     numbers = sorted((played.number for played in facts.rounds), reverse=True)
     of_format = format_pages(facts.play.format)
     size = of_format.rounds_a_page
@@ -300,7 +299,7 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
 
 
 def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
-    """The round's tables that ended so."""
+    """Return the round's tables that ended by ``ending``."""
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )
@@ -341,7 +340,7 @@ class Heap:
 
     @property
     def numbered(self) -> bool:
-        """Whether a table may play more than one deal in the round."""
+        """Return whether a table may play more than one deal in the round."""
         return self.play.several_deals(self.settings)
 
     @property
@@ -350,7 +349,7 @@ class Heap:
 
     @property
     def rings_early(self) -> bool:
-        """Whether the head table's next deal rings, though another table has more than one to come."""
+        """Return whether the head table's next deal rings, though another table has more than one to come."""
         if self.rung or not self.play.format.rings(HEAD, self.settings, lambda: self.tables):
             return False
         last = self.play.kind.deals_in_round(self.settings)
@@ -358,7 +357,7 @@ class Heap:
 
 
 def heap_of(evening: Evening, round: int) -> Heap:
-    """The round's heap, in the queries of the evening's facts and two or three more."""
+    """Return the round's heap, in the queries of the evening's facts and two or three more."""
     facts = load_facts(evening.pk)
     found = next((one for one in facts.rounds if one.number == round), None)
     is_open = found is not None and evening.stage == Stage.PLAYING and not found.closed

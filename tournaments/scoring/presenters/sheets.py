@@ -85,12 +85,12 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def deals(self) -> int:
-        """How many deals a game has, or rounds that are played until they are won; 0: not known."""
+        """Return how many deals a game has, or rounds that are played until they are won; 0: not known."""
         return len(self.at.schedule)
 
     @cached_property
     def rounds(self) -> int | None:
-        """How many rounds the evening has, where that is known."""
+        """Return how many rounds the evening has, where that is known."""
         if self.at.at.known is not None:
             return self.at.at.known.facts.round_count
         evening = self.at.at.round.evening
@@ -99,49 +99,49 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def announced(self) -> OpenBids | None:
-        """The bids that stand, while the deal is in play."""
+        """Return the bids that stand, while the deal is in play."""
         return self.at.open if self.deal == self.at.next_number else None
 
     @property
     def opened(self) -> int:
-        """The round's own number in the database."""
+        """Return the round's own number in the database."""
         return self.at.at.round.pk
 
     @property
     def table_now(self) -> AtTable | None:
-        """The table as it stands; None where the deal is scored, for it is as it was before that."""
+        """Return the table as it stands; None where the deal is scored, for it is as it was before that."""
         return None if self.versions else self.at.at
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody in the deal, by entry."""
+        """Return everybody in the deal, by entry."""
         return self.at.places
 
     @property
     def mark(self) -> str:
-        """What changes when the page of the deal must be read again."""
+        """Return a mark that changes when the page of the deal must be read again."""
         if self.stands is not None:
             return self.stands.mark
         return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.opened)
 
     @property
     def awaited(self) -> bool:
-        """Whether this deal comes next, to be bid on or scored."""
+        """Return whether this deal comes next, to be bid on or scored."""
         return self.playing and not self.versions and self.plan is not None
 
     def as_in(self, version: str) -> "BidSheet | None":
-        """The sheet as it stood by an earlier version, if there is one of that number."""
+        """Return the sheet as it stood by an earlier version; None if there is none of that number."""
         found = self.up_to(version)
         return replace(self.called(found[-1].call), versions=found) if found else None
 
     @property
     def next_number(self) -> int:
-        """The deal that comes next at the table by now; 0: none."""
+        """Return the deal that comes next at the table by now; 0: none."""
         return self.now.next_number if self.playing else 0
 
     @property
     def is_last(self) -> bool:
-        """Whether the deal was scored, and none after it, in the round that is played."""
+        """Return whether the deal was scored, and none after it, in the round that is played."""
         return self.playing and len(self.at.later) == 1
 
     @property
@@ -150,17 +150,17 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def by_call(self) -> bool:
-        """Whether the dealer says how the deal is played."""
+        """Return whether the dealer says how the deal is played."""
         return self.plan is not None and self.plan.by_call
 
     @property
     def at_once(self) -> bool:
-        """Whether all bid at once: in no order, and bound by no hook."""
+        """Return whether all bid at once: in no order, and bound by no hook."""
         return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
 
     @property
     def again(self) -> bool:
-        """Whether the round, which is won together, was dealt before, and lost."""
+        """Return whether the round, which is won together, was dealt before, and lost."""
         if self.plan is None:
             return False
         dealt = self.at.play.format.dealt(self.at.play, self.round, self.at.decided)
@@ -168,22 +168,22 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def enough(self) -> bool:
-        """Whether so many can play a deal."""
+        """Return whether this number of players can play a deal."""
         return self.at.play.kind.enough(self.at.play, len(self.at.places))
 
     @property
     def ends_by_results(self) -> bool:
-        """Whether the results decide which deal comes next, and which is the last."""
+        """Return whether the results decide which deal comes next, and which is the last."""
         return self.at.game.end is not End.ALL_DEALS
 
     @property
     def revoke(self) -> str:
-        """What each revoke scores, where that is counted."""
+        """Return what each revoke scores, where that is counted; else ""."""
         return words.plain(self.at.game.revoke) if self.at.game.revoke else ""
 
     @property
     def turns_trump(self) -> bool:
-        """Whether a suit is found by a card, and may be noted."""
+        """Return whether a suit is found by a card, and may be noted."""
         return (
             self.plan is not None
             and self.plan.trump not in (Trump.NONE, Trump.FIXED)
@@ -192,14 +192,14 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def trump(self) -> str:
-        """The suit that was noted, by its letter."""
+        """Return the suit that was noted, by its letter."""
         if self.stands is not None:
             return self.stands.trump
         return self.announced.trump if self.announced else ""
 
     @property
     def trump_words(self) -> str:
-        """The trump as people say it: the suit, or where it comes from; or the suits in their order."""
+        """Return the trump as people say it: the suit, where it comes from, or the suits in their order."""
         if self.plan is None:
             return ""
         if self.plan.precedence:
@@ -210,7 +210,7 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What is special in this deal, in sentences."""
+        """Return what is special in this deal, in sentences."""
         if self.plan is None or not self.plan.cards:
             return ()
         bids = (*HOOK, *BIDS) if not self.stands else ()
@@ -219,7 +219,7 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def bidders(self) -> tuple[Bidder, ...]:
-        """Everybody in the deal, in bidding order."""
+        """Return everybody in the deal, in bidding order."""
         if self.plan is None:
             return ()
         dealer = self.at.places[self.at.dealer(self.deal)]
@@ -242,7 +242,7 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def coming(self) -> Coming | None:
-        """What is played next: once the deal is scored, or before that, if the schedule is fixed."""
+        """Return what is played next: once the deal is scored, or before, if the schedule is fixed."""
         at = self.now if self.versions else self.at
         number = at.next_number if self.versions else self.deal + 1
         deal = at.plan if self.versions else _after(self)
@@ -252,7 +252,7 @@ class BidSheet(OfTable, Versioned):
         return Coming(number, deal, self.names[at.places[place]])
 
     def called(self, call: Mapping[str, Any]) -> "BidSheet":
-        """The sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
+        """Return the sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
         bare = self.at.plan
         if bare is None:
             return self
@@ -260,7 +260,7 @@ class BidSheet(OfTable, Versioned):
 
 
 def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None) -> BidSheet:
-    """The deal, in at most seven queries. RuleError if there is no such table, or its game has no bids.
+    """Return the deal, in at most seven queries. RuleError without such a table, or if its game has no bids.
 
     ``at``: the table, where it was read already.
     """
@@ -285,7 +285,7 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
 
 
 def _after(sheet: BidSheet) -> Deal | None:
-    """The deal after this one, where it does not depend on how this one goes."""
+    """Return the deal after this one, where it does not depend on how this one goes; else None."""
     if not sheet.awaited or sheet.ends_by_results:
         return None
     return next(iter(sheet.at.schedule[sheet.deal :]), None)
@@ -330,20 +330,20 @@ class ScoreSheet(OfTable):
 
     @property
     def done(self) -> bool:
-        """Whether the table has ended, or has nothing more to play."""
+        """Return whether the table has ended, or has nothing more to play."""
         if self.at.at.ending is not None:
             return True
         return bool(self.at.decided) and not self.at.next_number
 
     @property
     def may_stop(self) -> bool:
-        """Whether the table may end its round here."""
+        """Return whether the table may end its round here."""
         may_stop = bool(self.endings) and self.at.play.format.may_stop(rung=self.rung)
         return may_stop and self.playing and not self.done
 
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
-    """Every deal of the table, in at most six queries. RuleError if there is no such table."""
+    """Return every deal of the table, in at most six queries. RuleError if there is no such table."""
     at = bid_table(evening, round, table)
     names = at.at.names
     took_part = {line.entry for pool in at.decided for line in pool.lines}
@@ -373,7 +373,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
 
 
 def _gained(at: BidTable) -> Counter[int]:
-    """What everybody won in the round's decided deals; nobody is in it where a table wins as one."""
+    """Return what each won in the round's decided deals; nobody is in it where a table wins as one."""
     gained = Counter[int]()
     for line in (line for pool in at.decided for line in pool.lines):
         if (brought := at.play.kind.brought(line)) is not None:
@@ -382,7 +382,7 @@ def _gained(at: BidTable) -> Counter[int]:
 
 
 def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
-    """The deals that have a result."""
+    """Yield the deals that have a result."""
     plans = at.play.format.dealt(at.play, at.at.round.number, at.decided)
     totals = Counter(at.before)
     for place, pool in enumerate(at.decided):
@@ -408,7 +408,7 @@ def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
 
 
 def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
-    """The deal in play with its bids, and those that follow, where they are known."""
+    """Yield the deal in play with its bids, and those that follow, where they are known."""
     number = at.next_number
     plan = at.plan if number else None
     if plan is None:
@@ -432,7 +432,7 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
 
 
 def _trump(plan: Deal | None, noted: str) -> str:
-    """The suit that was noted or that is fixed, as a sign; or that there is none."""
+    """Return the suit that was noted or that is fixed, as a sign; or that there is none."""
     if plan is None:
         return ""
     if plan.precedence:

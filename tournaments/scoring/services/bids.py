@@ -142,13 +142,13 @@ def score_correct(
 
 
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
-    """The table, as it was before ``deal`` if that was recorded. RuleError where counters are played for."""
+    """Return the table, as it was before ``deal`` if recorded. RuleError where counters are played for."""
     require_bids(act.evening.play)
     return bid_table(act.evening, round, table, deal, at=act.table(round, table))
 
 
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
-    """The table, at which this deal comes next."""
+    """Return the table if this deal comes next there; RuleError if not."""
     at = _bid_table(act, round, table)
     refuse_closed(at.at)
     if deal > len(at.decided) and not at.play.kind.enough(at.play, len(at.places)):
@@ -164,7 +164,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
 
 
 def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
-    """The deal that comes next, with the dealer's call in it."""
+    """Return the deal that comes next, with the dealer's call in it. RuleError if over, or without calls."""
     bare = at.plan
     if bare is None:
         raise StateError("deal", GAME_OVER)
@@ -174,7 +174,7 @@ def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
 
 
 def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
-    """Everybody bid, nobody else did, and each bid is one that the rules allow in its turn."""
+    """Check that everybody bid, nobody else did, and the rules allow each bid in its turn."""
     _refuse_others(told.bids, at.places, "bids")
     if told.trump not in SUITS:
         raise RuleError("trump", _("Enter a suit as C, D, H or S."))
@@ -191,7 +191,7 @@ def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
 
 
 def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
-    """Whether the bids may become these: when all have bid, the last one may still change theirs."""
+    """Return whether the bids may become these: when all have bid, the last one may still change theirs."""
     if at.open is None or told.call != at.open.call:
         return False
     bidders = at.bidders(deal)
@@ -214,7 +214,7 @@ def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str
 
 
 def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[Line]:
-    """The deal's lines, scored; best on the deal are its winners, in the call whose bid was exact."""
+    """Return the deal's lines, scored; the best are its winners, in the call those whose bid was exact."""
     for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
         if set(named_) - set(at.places):
             raise RuleError(field_, NOT_AT_TABLE)
@@ -251,7 +251,7 @@ def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Tak
 
 
 def _named(error: RuleError, people: Sequence[int]) -> RuleError:
-    """The rules' refusal, which names a place ("bids.2"), at that person's field ("bids-17")."""
+    """Move the rules' refusal from a place ("bids.2") to that person's field ("bids-17")."""
     field_, _dot, place = error.field.rpartition(".")
     if field_ and place.isdigit():
         error.field = f"{field_}-{people[int(place)]}"
@@ -263,7 +263,7 @@ def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
 
 
 def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
-    """Whether the table has played its round with this deal."""
+    """Return whether the table has played its round with this deal."""
     return _plays_no_more(at, [*at.decided, _pool(at, deal, lines, told)])
 
 
@@ -272,7 +272,7 @@ def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:
 
 
 def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
-    """Whether a correction ends a whole game that went on before.
+    """Return whether a correction ends a whole game that went on before.
 
     RuleError where other deals would have followed, or a game would go on whose bell has rung.
     """

@@ -41,7 +41,7 @@ class Tally:
     amounts: Mapping[int, int] = field(default_factory=dict)
 
     def with_left(self, left: Mapping[int, int]) -> "Tally":
-        """The tally with what those who have gone ``left`` in the pool."""
+        """Return the tally with what those who have gone ``left`` in the pool."""
         match self.kind:
             case TallyKind.STAKES:
                 gone = dict(left)
@@ -89,7 +89,7 @@ def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
 
 
 def _given_out(act: Act) -> int:
-    """All counters that are on the tables: what the banker gave less what was taken away."""
+    """Return all counters on the tables: what the banker gave less what was taken away."""
     signed = Case(
         When(kind=StakeKind.DEPARTURE, then=-F("counters")),
         default=F("counters"),
@@ -100,7 +100,7 @@ def _given_out(act: Act) -> int:
 
 
 def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
-    """Counts of the table at the bell; a second count takes the place of the first."""
+    """Write the table's counts at the bell; a second count takes the place of the first."""
     if tally.kind is not TallyKind.COUNTS:
         return
     refuse_wrong_counts(act, tally.amounts)
@@ -114,13 +114,13 @@ def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
 
 
 def forget_counts(act: Act, at: AtTable, winners: Collection[int]) -> None:
-    """A count made before this deal says nothing any more; who was broke before and did not win still is."""
+    """Void the counts made before this deal. Who was broke before and did not win stays broke."""
     counts = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=at.playing, void=None)
     counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
 
 
 def no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tally) -> None:
-    """By a correction: the winner is not broke, nor is who was, when those who are are told anew."""
+    """Void counts of 0 by a correction: of the winners; of everybody, when who is broke is told anew."""
     zeros = CountRow.objects.filter(
         round=at.round, kind=CountKind.BELL, counters=0, entry__in=at.playing, void=None
     )
@@ -140,7 +140,7 @@ class Decided:
     before: dict[int, int | None]
 
     def broke(self, act: Act) -> list[int]:
-        """Those with no counters left: by the deal, or as was told where deals are not counted."""
+        """Return those with no counters left: by the deal, or as told where deals are not counted."""
         if act.settings.counting is Counting.EACH_DEAL:
             return [
                 line.entry
@@ -153,7 +153,7 @@ class Decided:
 
 
 def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
-    """Whether the table plays another deal of the round after this one, which nobody has decided yet."""
+    """Return whether the table plays another deal of the round after this one, which is not decided yet."""
     over = at.round.closed_id or at.ending is not None or deal >= act.settings.deals
     if over or deal < at.deals:
         return False
@@ -161,14 +161,14 @@ def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
 
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
-    """These take a fresh stake before the next deal."""
+    """Give these a fresh stake before the next deal."""
     fresh_given(act, row, broke)
     if broke:
         act.note(fresh=list(broke))
 
 
 def given_since(record: Deal) -> QuerySet[StakeRow]:
-    """The fresh stakes that a table's last deal brought: with it, by its corrections, by an undone bell."""
+    """Return the fresh stakes of a table's last deal: with it, by its corrections, by an undone bell."""
     return StakeRow.objects.filter(
         round=record.round_id,
         kind=StakeKind.FRESH,
@@ -180,7 +180,7 @@ def given_since(record: Deal) -> QuerySet[StakeRow]:
 
 
 def stakes_follow(act: Act, record: Deal, now: Decided) -> None:
-    """By a correction of the table's last deal more people were broke: they take a fresh stake, too.
+    """Give a fresh stake to those whom a correction of the table's last deal makes broke, too.
 
     Those that were taken were taken: who was not broke after all has theirs struck by hand, in the ledger.
     """
@@ -189,7 +189,7 @@ def stakes_follow(act: Act, record: Deal, now: Decided) -> None:
 
 
 def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
-    """A bell, or an early end, was undone: where deals follow after all, who is broke takes a fresh stake.
+    """Give fresh stakes after an undone bell or early end, where deals follow, to those who are broke.
 
     Only at tables that recorded or corrected a deal since the first of the lines ``undone``, or of the early
     ends that are void now: at the others whoever was broke by a deal has taken one.
@@ -220,7 +220,7 @@ GOING_AND_COMING = (StakeKind.DEPARTURE, StakeKind.RETURN)
 
 
 def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, int]) -> None:
-    """Departures and returns among ``since`` are of so many counters more, by entry.
+    """Change departures and returns among ``since`` by ``more`` counters, by entry.
 
     For where every deal is counted: nobody counted what was taken along.
     RuleError where somebody would have gone with fewer than none.

@@ -19,14 +19,14 @@ from tournaments.scoring.services.counts import given_since
 
 
 def open_table(act: Act, number: int, table: int) -> AtTable:
-    """The table in a round that is not closed. RuleError at ``round`` or ``table``."""
+    """Return the table in a round that is not closed. RuleError at ``round`` or ``table``."""
     at = act.table(number, table)
     refuse_closed(at)
     return at
 
 
 def refuse_closed(at: AtTable) -> None:
-    """RuleError at ``round`` once people have moved on from it."""
+    """Refuse, with a RuleError at ``round``, once people have moved on from it."""
     if at.round.closed_id:
         raise StateError("round", ROUND_OVER, round=at.round.number)
 
@@ -35,7 +35,7 @@ OVER = _("Table %(table)s has played all its deals of this round.")
 
 
 def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -> None:
-    """RuleError unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``over``."""
+    """Refuse unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``over``."""
     if 1 <= deal <= at.deals:
         raise StaleError("deal", DEAL_RECORDED)
     if not awaited:
@@ -45,7 +45,7 @@ def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -
 
 
 def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, Version]:
-    """A deal that was recorded, and its result as it stands. RuleError if there is none, or it changed."""
+    """Return a recorded deal, and its result as it stands. RuleError if there is none, or it changed."""
     record = (
         Deal.objects.filter(
             round__evening=act.evening, round__number=round, position=table, number=deal, void=None
@@ -62,7 +62,7 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
 
 
 def write_deal(act: Act, round: RoundRow, table: int, number: int) -> Deal:
-    """A deal that the table decided."""
+    """Write a deal that the table decided."""
     record = Deal(round=round, position=table, number=number, journal=act.line)
     write_row(record)
     return record
@@ -76,7 +76,7 @@ def write_lines(
     call: Mapping[str, object] | None = None,
     trump: str = "",
 ) -> None:
-    """A version of a deal's result."""
+    """Write a version of a deal's result."""
     made = DealVersion(deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump)
     write_row(made)
     rows = ((*line[:6], list(line.took), *line[7:]) for line in lines)
@@ -93,12 +93,12 @@ ShownHand = tuple[Card, ...]
 
 
 def hands_of(shown: Mapping[int, str]) -> dict[int, ShownHand]:
-    """The cards that were typed, by entry. RuleError at ``cards-<entry>``."""
+    """Return the cards that were typed, by entry. RuleError at ``cards-<entry>``."""
     return {entry: parse_cards(_texts(text), f"cards-{entry}") for entry, text in shown.items()}
 
 
 def _texts(text: str) -> list[str]:
-    """Cards as people type them, with spaces between or without."""
+    """Split cards as people type them, with spaces between or without."""
     packed = "".join(text.split())
     return [packed[at : at + 2] for at in range(0, len(packed), 2)]
 
@@ -110,7 +110,7 @@ def as_typed(cards: Sequence[Card]) -> str:
 def winners_by(
     at: AtTable, deal: int, hands: Mapping[int, ShownHand], called: Collection[int], told: Collection[int]
 ) -> tuple[int, ...]:
-    """Who won by the cards of all who called. RuleError where somebody else was told to have won."""
+    """Return who won by the cards of all who called. RuleError where another was told to have won."""
     for entry in (*called, *told):
         if entry not in hands:
             raise RuleError(
@@ -141,7 +141,7 @@ def winners_by(
 def won_by(
     at: AtTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
-    """Who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
+    """Return who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
     for entry in at.playing:
         if len(hands.get(entry, ())) not in (HAND_SIZE, HAND_SIZE + 1):
             raise RuleError(
@@ -173,7 +173,7 @@ def _chairs(at: AtTable) -> dict[int, int]:
 
 
 def _at_person(error: RuleError, at: AtTable) -> RuleError:
-    """The judge's refusal at that person's cards, whose chair it names; or at who called."""
+    """Move the judge's refusal from a chair to that person's cards; or to who called."""
     _field, _dot, chair = error.field.rpartition(".")
     if chair == "still_in":
         error.field = "in_call"
@@ -210,7 +210,7 @@ def deal_withdraw(act: Act, *, round: RoundNo, table: TableNo, deal: DealNo) -> 
 
 
 def _give_back(act: Act, last: Deal) -> None:
-    """Everybody has the counters from before the deal."""
+    """Give everybody the counters from before the deal."""
     people = set(DealLine.objects.filter(version__deal=last).values_list("entry", flat=True))
     _refuse_taken_along(last, people)
     given_since(last).update(void=act.line)
@@ -218,7 +218,7 @@ def _give_back(act: Act, last: Deal) -> None:
 
 
 def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
-    """Whoever has gone since took along what the deal brought."""
+    """Refuse if anybody has gone since, and took along what the deal brought."""
     gone = StakeRow.objects.filter(
         round=last.round_id,
         kind=StakeKind.DEPARTURE,
@@ -235,7 +235,7 @@ def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
 
 
 def _count_as_before(act: Act, last: Deal, people: Collection[int]) -> None:
-    """Counts at the bell that the deal brought, or that were made since, are void; those before stand again.
+    """Void counts at the bell that the deal brought, or that were made since; those before stand again.
 
     What a correction of an earlier deal says of them meanwhile holds.
     """

@@ -140,7 +140,7 @@ def deal_correct(
 
 
 def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
-    """Who has gone since the deal took along what it leaves as corrected."""
+    """Correct what those who have gone since the deal took along: what it leaves as corrected."""
     had = {line.entry: line.counters or 0 for line in before}
     more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
     departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
@@ -161,7 +161,7 @@ def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
 
 
 def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
-    """Counts are those at the bell: where another deal follows they are only checked."""
+    """Write counts at the bell; where another deal follows, only check them."""
     follows = at.play.format.plays_on(rung=True) or deal_follows(act, at, deal)
     if deal == act.settings.deals or not follows:
         write_counts(act, at.round, tally)
@@ -196,7 +196,7 @@ def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> 
 
 
 def _stop(act: Act, at: AtTable) -> None:
-    """What was decided stands, and what is in play counts no more."""
+    """Stop the table: what was decided stands, and what is in play counts no more."""
     if left_in_pool(act.evening, at):
         raise StateError(
             "ending",

@@ -54,7 +54,7 @@ class Told:
 
 
 def at_field(error: RuleError) -> RuleError:
-    """The settlement's refusal at the field that people see: a person's counters, or who won."""
+    """Move the settlement's refusal to the field that people see: a person's counters, or who won."""
     what, _dot, which = error.field.partition(".")
     if what in ("stakes", "waiting") and which:
         error.field = f"counters-{which}"
@@ -66,7 +66,7 @@ def at_field(error: RuleError) -> RuleError:
 
 
 def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
-    """Stakes alone do not say who won a side pool, in which the short winner has no part."""
+    """Refuse stakes alone where a side pool was won without the short winner: they do not say by whom."""
     if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
         raise RuleError(
             "counters",
@@ -78,7 +78,7 @@ def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> No
 
 
 def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdown) -> None:
-    """Brag: who is still in put in as much as each other, or all that there was; nobody who dropped as much.
+    """Refuse stakes in Brag unless those still in are level, or put in all they had; who dropped put in less.
 
     No stake proves a raise beyond the betting limit.
     """
@@ -104,7 +104,7 @@ def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdo
 
 
 def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]) -> int:
-    """Who won most, net, on the deal; of equals the first ``ranked``: by the second, third, first stake."""
+    """Return who won most, net; of equals the first ``ranked``: by the second, third, then first stake."""
     most = max(net.values())
     equal = tuple(entry for entry, won in net.items() if won == most)
     among = equal if len(equal) == 1 else [entry for entry in ranked if entry in equal]
@@ -175,7 +175,7 @@ class OneStake:
         ]
 
     def refuse_stakes(self) -> None:
-        """RuleError at ``counters`` if what each put in does not tell what each won or lost."""
+        """Refuse, at ``counters``, if what each put in does not tell what each won or lost. RuleError."""
 
 
 class SeveralStakes(OneStake):
@@ -193,7 +193,7 @@ class SeveralStakes(OneStake):
         winners: tuple[int, ...],
         net: Mapping[int, int],
     ) -> Called:
-        """Told, or by the cards, is who won the second; where counters are not told: who won most."""
+        """Return, as told or by the cards, who won the second stake; without counters told: who won most."""
         still_in = {*told.winners, *told.in_call}
         if not net:
             return told.winners, still_in
@@ -205,7 +205,7 @@ class SeveralStakes(OneStake):
         return (winner,), {winner, *still_in}
 
     def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
-        """What somebody put up does not show whether they were in the call."""
+        """Refuse nothing: what a player put up does not show whether they were in the call."""
 
     def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
         """Return nobody: what people lost is of all the stakes, and they dropped in the second."""
@@ -240,7 +240,7 @@ Figures = Mapping[str, Any]
 def pool_lines(
     act: Act, at: AtTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
 ) -> tuple[list[Line], Figures]:
-    """The deal's lines, checked by the core against what everybody held ``before``.
+    """Return the deal's lines, checked by the core against what everybody held ``before``.
 
     ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
     """
@@ -269,7 +269,7 @@ def pool_lines(
 def _one(
     act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
 ) -> tuple[list[Line], Figures]:
-    """A pool of one stake, or of which is told what each has now."""
+    """Return a pool of one stake, or one where what each has now is told."""
     game, hands = at.play.game, hands_of(told.shown)
     if not game.divides and len(told.winners) > 1:
         raise RuleError("winners", ONE_WINNER)
@@ -305,7 +305,10 @@ def _one(
 def _three(
     act: Act, at: AtTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
 ) -> tuple[list[Line], Figures]:
-    """A deal of three stakes, as put up; a third that nobody won waits in a whole game, else it goes back."""
+    """Return a deal of three stakes, as put up.
+
+    A third that nobody won waits in a whole game, else it goes back.
+    """
     game = at.play.game
     if game.stakes == 1:
         raise RuleError("game", ONE_STAKE)
@@ -405,7 +408,7 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
 def _from_stakes(
     at: AtTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Held
 ) -> Mapping[int, int]:
-    """What each won or lost, from what each put in."""
+    """Return what each won or lost, from what each put in."""
     game, dealer = at.play.game, at.chairs[at.dealer(deal)]
     pool_kind(game).refuse_stakes()
     order = at.from_left_of(at.dealer(deal))
@@ -417,6 +420,6 @@ def _from_stakes(
 
 
 def _unmet(dealer: int, paid: int, before: Held) -> dict[int, int]:
-    """Nobody met the dealer's ante: they take it back, and is paid by each other player who can."""
+    """Give the dealer back an ante that nobody met, and a payment by each other player who can."""
     net = {entry: -min(paid, had or 0) for entry, had in before.items() if entry != dealer}
     return {**net, dealer: -sum(net.values())}
