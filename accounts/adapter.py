@@ -43,17 +43,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether the visitor may make an account: anybody, or who follows an invitation that stands."""
+        """Return whether the visitor may make an account: anybody may, or only by a valid invitation."""
         if settings.SIGN_UP == "open":
             return True
         return invitation_by_number(request.session.get(INVITATION), timezone.now()) is not None
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """These pages answer with pages."""
+        """Return False: these pages answer with pages."""
         return False
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """The account; where only who is invited may have one, the invitation is used up by it.
+        """Save the account; where an account needs an invitation, use up the invitation.
 
         RuleError if it cannot be used any more: then there is no account.
         """
@@ -66,7 +66,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return saved
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
-        """Refused where somebody else has come to have the address meanwhile."""
+        """Confirm the address. Refuse it where another account has taken it meanwhile."""
         try:
             with transaction.atomic():
                 return bool(super().confirm_email(request, email_address))
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Counted before the password is looked at, and counted back where it was right."""
+        """Count the attempt before the password is checked. A right password is counted back."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
@@ -90,22 +90,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 respond_429(request)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Whoever signs in is known at this address, and let in whatever others there fail at."""
+        """Remember who signs in at this network address: failures of others there do not keep them out."""
         user = super().authenticate(request, **credentials)
         if user:
             limits.remember(request, SIGN_IN, _email(credentials))
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """As for all that is counted: of IPv6 the visitor's network."""
+        """Return the address that all limits count by: of IPv6 the visitor's network."""
         return limits.address_of(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """By account and address: who guesses elsewhere keeps nobody out of her own account."""
+        """Return a key of account and address: guesses from elsewhere keep nobody out of their account."""
         return f"{self.get_client_ip(request)} {_email(credentials)}"
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """A new password by a link ends the wait, of who is known here too."""
+        """End the wait after a new password by a link, also for a person who is known here."""
         super()._delete_login_attempts_cached_email(request, **credentials)
         clear(request, action="login_known", key=self._get_login_attempts_cache_key(request, **credentials))
 
@@ -117,7 +117,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         message_context: dict[str, Any] | None = None,
         **more: Any,
     ) -> None:
-        """What is said can hang on whether mail is sent from here."""
+        """Add the message. Its text can depend on whether mail is sent from here."""
         known = {**(message_context or {}), "sends_mail": bool(settings.EMAIL_HOST)}
         super().add_message(request, level, message_template, known, **more)
 

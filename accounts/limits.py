@@ -75,7 +75,7 @@ class TooOftenError(Exception):
 
 
 def address_of(request: HttpRequest) -> str:
-    """The visitor's address, as the outermost of our own proxies saw it; of IPv6 the visitor's network."""
+    """Return the visitor's address as our outermost proxy saw it; of IPv6 the visitor's network."""
     address = str(request.META.get("REMOTE_ADDR") or "")
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
     if settings.TRUSTED_PROXIES and forwarded:
@@ -85,7 +85,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def network_of(address: str) -> str:
-    """What counts as one visitor: an IPv4 address, or the network of an IPv6 address."""
+    """Return what counts as one visitor: an IPv4 address, or the network of an IPv6 address."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:
@@ -98,7 +98,7 @@ def network_of(address: str) -> str:
 
 
 def too_many(request: HttpRequest, scope: str) -> int:
-    """Seconds to wait, for this address failed too often; 0 where it may go on."""
+    """Return the seconds to wait, for this address failed too often; 0 where it may go on."""
     most, _seconds = settings.FAILURES[scope]
     count, left = _failures(_key(scope, address_of(request)))
     return math.ceil(left) if count >= most else 0
@@ -140,19 +140,19 @@ def remember(request: HttpRequest, scope: str, what: str) -> None:
 
 
 def knows(request: HttpRequest, scope: str, what: str) -> bool:
-    """Whether this address knew ``what``, and it need not be noted anew. Asks no database."""
+    """Return whether this address knew ``what``, and it need not be noted anew. Ask no database."""
     until = _mark(request, scope, what)
     return until is not None and time.time() < until
 
 
 def knew(request: HttpRequest, scope: str, what: str) -> bool:
-    """Whether this address knew ``what``, here or in another process."""
+    """Return whether this address knew ``what``, here or in another process."""
     shared = caches["default"]
     return _mark(request, scope, what) is not None or _key(scope, address_of(request), what) in shared
 
 
 def _mark(request: HttpRequest, scope: str, what: str) -> float | None:
-    """Until when this process need not note it anew; None where it does not know of it."""
+    """Return until when this process need not note it anew; None where it does not know of it."""
     until: float | None = caches["throttle"].get(_key(scope, address_of(request), what))
     return until
 
@@ -163,7 +163,7 @@ def _keep(key: str, value: object, seconds: int) -> None:
 
 
 def _failures(key: str) -> tuple[int, float]:
-    """How many there were, and for how many seconds they are still counted."""
+    """Return how many failures there were, and for how many seconds they are still counted."""
     count, until = caches["default"].get(key) or (0, 0.0)
     left = until - time.time()
     return (count, left) if left > 0 else (0, 0.0)
@@ -174,7 +174,7 @@ def _missed(error: Error) -> None:
 
 
 def _key(scope: str, *parts: str) -> str:
-    """Under which it is kept: a digest, so that no table holds visitors' addresses."""
+    """Return the cache key: a digest, so that no table holds visitors' addresses."""
     return f"failures.{scope}.{salted_hmac('accounts.limits', chr(10).join(parts)).hexdigest()}"
 
 
@@ -204,7 +204,7 @@ class Shares:
 
     @contextmanager
     def of(self, thing: Hashable) -> Iterator[None]:
-        """One thread of the thing's share, while this lasts. BusyError if the thing is stuck."""
+        """Take one thread of the thing's share while this lasts. BusyError if the thing is stuck."""
         mine: set[Hashable] = self._mine.__dict__.setdefault("things", set())
         if thing in mine:  # a command within a command
             yield
@@ -232,7 +232,7 @@ class Shares:
             use.threads += 1
 
     def _leave(self, thing: Hashable, stuck: bool) -> None:
-        """A stuck thing is remembered, so that nobody waits to find it stuck once more."""
+        """Give the thread back. Remember a stuck thing, so that nobody waits to find it stuck once more."""
         with self._left:
             use = self._use(thing)
             use.threads -= 1

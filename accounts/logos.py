@@ -205,7 +205,7 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _behind(packed: bytes, expected: int) -> int:
-    """How many bytes lie behind the packed pixels, which must be as many as expected.
+    """Return how many bytes lie behind the packed pixels, which must be as many as expected.
 
     Unpacked piece by piece, and no more than there should be: a small file can be huge unpacked.
     """
@@ -261,13 +261,13 @@ def _jpeg(data: bytes) -> bytes:
 
 
 def _noted(kind: int, body: bytes) -> bool:
-    """Whether what should say how the colours are written is, or has, something else."""
+    """Return whether the part about the colours is, or has, something else."""
     begins, length = COLOURS.get(kind, (b"", None))
     return not body.startswith(begins) or (length is not None and len(body) != length - 2)
 
 
 def _after_scan(data: bytes, at: int) -> int:
-    """Where the next mark begins: a 0, or a mark of restarting, belongs to the picture."""
+    """Return where the next mark begins: a 0, or a mark of restarting, belongs to the picture."""
     while (at := data.find(b"\xff", at)) >= 0:
         if at + 1 < len(data) and data[at + 1] != 0 and data[at + 1] not in ALONE:
             return at

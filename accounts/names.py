@@ -39,7 +39,7 @@ LAST_BEGINS = re.compile(r"(?:[dDlLoO]|[dD]all|[dD]ell)['’ʼ]|[aAeE]l-|Ma?c(?=
 
 
 def first_sign(text: str) -> str:
-    """What a reader takes for one sign: with its accents, and all that is joined to an emoji."""
+    """Return what a reader takes for one sign: with its accents, and all that is joined to an emoji."""
     end = 1
     while end < len(text):
         sign, before = text[end], text[end - 1]
@@ -194,7 +194,7 @@ def one_stop(text: str) -> str:
 
 
 def clean_name(text: str, field: str = "name") -> str:
-    """The name with its white space tidied.
+    """Return the name with its white space tidied.
 
     Refuses an empty one, one over 60 characters, and characters that cannot be shown.
     """
@@ -241,7 +241,7 @@ def clean_person(text: str, field: str = "name") -> str:
 
 
 def clean_roles(text: str) -> tuple[str, ...]:
-    """The roles' names as they were typed: one to a line, or with commas between them."""
+    """Return the roles' names as they were typed: one to a line, or with commas between them."""
     parts = (" ".join(unicodedata.normalize("NFC", part).split()) for part in re.split(r"[,\n]", text))
     return tuple(part for part in parts if part)
 
@@ -262,7 +262,7 @@ def refuse_roles(roles: Sequence[str]) -> None:
 
 
 def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
-    """What became of each role that is not there any more: the new one in its place, or nothing."""
+    """Map each role that was removed to the new one in its place, or to ""."""
     new = [role if role not in before else "" for role in after]
     return {
         role: new[place] if place < len(new) else "" for place, role in enumerate(before) if role not in after
@@ -270,7 +270,7 @@ def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]
 
 
 def name_key(name: str) -> str:
-    """What two names share when people would call them the same."""
+    """Return what two names share when people would call them the same."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
@@ -286,7 +286,7 @@ def evening_order(name: str) -> tuple[tuple[str | int, ...], str]:
 
 
 def initials(name: str) -> str:
-    """The first letter of each word, four at most: "Anna-Maria O'Brien" is "A. O.".
+    """Return the first letter of each word, four at most: "Anna-Maria O'Brien" is "A. O.".
 
     A word without a letter is its first sign, which may be a whole emoji.
     """
@@ -302,7 +302,7 @@ def _initial(word: str) -> str:
 
 
 def public_name(name: str, how: str, own: str, club_how: str) -> str:
-    """What strangers read of somebody: as the person has it (``how``, ``own``), else as the club has it."""
+    """Return what strangers read of a person: by their choice (``how``, ``own``), else by the club's."""
     how = how or club_how
     if how == BY_ANOTHER and own:
         return own
@@ -349,7 +349,7 @@ def as_called(who: int, name: str, how: str, own: str, forgotten: object) -> tup
 def public_names(
     people: Iterable[tuple[int, str, str, str]], club_how: str, shown: str = ""
 ) -> dict[int, str]:
-    """The public names of people who are together, each (who, name, how, own), told apart.
+    """Return the public names of people who are together, each (who, name, how, own), told apart.
 
     ``shown``: how a published page calls them. Equal first names get the first letter of the last name. Then
     numbers: who goes by the name keeps it; of others who are called the same the first has no number.
@@ -380,7 +380,7 @@ def _numbered(called: dict[int, str], named: Collection[int]) -> dict[int, str]:
 
 
 def first_free(name: str, taken: Iterable[str]) -> str:
-    """The name; with a number behind it where somebody is called so already."""
+    """Return the name; with a number behind it where somebody is called so already."""
     known, number, free = set(map(name_key, taken)), 1, name
     while name_key(free) in known:
         number += 1
@@ -389,7 +389,7 @@ def first_free(name: str, taken: Iterable[str]) -> str:
 
 
 def without_names(text: str, names: Mapping[str, str]) -> str:
-    """The text with each of the names, where it stands as a word of its own, put by another one.
+    """Return the text with each of the names replaced, where it stands as a word of its own.
 
     A longer name goes before one that is part of it.
     """

@@ -18,7 +18,7 @@ API (``accounts.shared.api.fields.Id``).
 
 
 def number_in(text: str | None, longest: int = 9) -> int | None:
-    """The number that the text is, in at most so many digits; None where it is none, or has a sign."""
+    """Return the number in the text, of at most so many digits; None where it is none, or has a sign."""
     if text is None or len(text) > longest or not (text.isascii() and text.isdigit()):
         return None
     return int(text)

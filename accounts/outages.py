@@ -24,7 +24,7 @@ class Outage(StrEnum):
 
     @property
     def retry_after(self) -> int:
-        """Seconds after which a client tries again."""
+        """Return the seconds after which a client tries again."""
         return 2 if self is Outage.BUSY else 5
 
 
@@ -63,7 +63,7 @@ CONNECTION_EXCEPTION = "08"
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Why the database could not do it; None if that is not what is wrong."""
+    """Return why the database could not do it; None for every other error."""
     if isinstance(error, BusyError):
         return Outage.BUSY
     if not isinstance(error, Error):
@@ -78,7 +78,7 @@ def outage_of(error: BaseException | None) -> Outage | None:
 
 
 def _without_a_state(error: Error, cause: BaseException) -> Outage | None:
-    """No code comes where no server answered, or where the connection broke under a statement."""
+    """Tell an outage without a code: no server answered, or the connection broke under a statement."""
     if cause is error:
         return Outage.AWAY if isinstance(error, InterfaceError) else None  # Django's: it is closed
     from_server = type(cause).__module__.partition(".")[0] == "psycopg"
@@ -104,7 +104,7 @@ WORDS: Mapping[Outage, str] = {
 
 # The page needs nothing of the database: no session, so neither the user nor an earlier message.
 def unavailable(request: HttpRequest, outage: Outage, error: BaseException) -> HttpResponse:
-    """The page; a part of one for htmx; or JSON for a table's phone, which keeps what it sent."""
+    """Return the page; a part of one for htmx; or JSON for a table's phone, which keeps what it sent."""
     words = gettext(WORDS[outage])
     report(request, outage, error)
     if "application/json" in request.headers.get("Accept", ""):
@@ -123,7 +123,7 @@ def later(answer: HttpResponse, outage: Outage) -> HttpResponse:
 
 
 def without_a_line(answer: HttpResponse) -> None:
-    """Django logs an answer of 500 and more as a bug, with a traceback; an outage has its own line."""
+    """Keep Django from logging the answer as a bug with a traceback: an outage has its own line."""
     vars(answer)["_has_been_logged"] = True
 
 

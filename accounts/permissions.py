@@ -34,7 +34,7 @@ INVITABLE = {Right.OWN: tuple(Role), Right.RUN: (Role.SCORER, Role.VIEWER)}
 
 
 def right_of(user: int | None, club: int) -> Right | None:
-    """The member's right in the club; None for a stranger."""
+    """Return the member's right in the club; None for a stranger."""
     # By the keys of the rows, for of a number that no row can have these say so, where others fail.
     mine = Membership.objects.filter(user__pk=user or 0, club__pk=club)
     role = mine.values_list("role", flat=True).first()
@@ -42,13 +42,13 @@ def right_of(user: int | None, club: int) -> Right | None:
 
 
 def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
-    """The club and the user's right in it; None for a stranger, who does not read all clubs."""
+    """Return the club and the user's right in it; None for a stranger, who does not read all clubs."""
     clubs = Club.objects.filter(pk=pk)
     return held(clubs.annotate(member_role=role_of(user.pk, OuterRef("pk"))), reads_all)
 
 
 def held(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
-    """A row of a club with the right that its ``member_role`` gives; to look at for who reads all of them."""
+    """Return a row of a club with the right of its ``member_role``; VIEW for a reader of all clubs."""
     row: Any = next(iter(rows), None)
     if row is None:
         return None
@@ -57,12 +57,12 @@ def held(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
 
 
 def role_of(user: int | None, club: OuterRef) -> Subquery:
-    """The member's role, to be read along with something of the club."""
+    """Return a subquery of the member's role, to be read along with something of the club."""
     return Subquery(Membership.objects.filter(user=user, club=club).values("role")[:1])
 
 
 def right_by(role: str | None) -> Right | None:
-    """The right that a role gives; None for a stranger, who has none."""
+    """Return the right that a role gives; None for a stranger, who has none."""
     return RIGHT_OF[Role(role)] if role else None
 
 
@@ -75,7 +75,7 @@ def require(held: Right | None, needed: Right) -> None:
 
 
 def admin_right(user: User, permission: str) -> Right | None:
-    """The right of who looks after the installation, in its administration and nowhere else.
+    """Return the right of a user of the administration, which holds there and nowhere else.
 
     Such a one need not be a member; ``permission`` is Django's, of which a superuser has all.
     """
@@ -94,5 +94,5 @@ def require_here(by: User, club: int, needed: Right, *, admin: str = "") -> None
 
 
 def invitable(held: Right | None) -> tuple[Role, ...]:
-    """The roles that whoever has the right may invite others to."""
+    """Return the roles that a member with this right may invite others to."""
     return INVITABLE.get(held, ()) if held else ()

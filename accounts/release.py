@@ -9,7 +9,7 @@ CODE, FILES = ("accounts", "games", "tournaments", "config"), ("templates", "sta
 
 
 def _release() -> str:
-    """By the files that it is made of."""
+    """Return a digest of the files that the program is made of."""
     parts = [settings.CODE_DIR / one for one in CODE] + [settings.BASE_DIR / one for one in FILES]
     files = (path for part in parts for path in sorted(part.rglob("*.*")))
     read = hashlib.sha256()
@@ -24,6 +24,6 @@ RELEASE = _release()
 
 
 def etag(*parts: object) -> str:
-    """The tag of an answer that depends on these, on the language, and on the program."""
+    """Return the tag of an answer that depends on these, on the language, and on the program."""
     told = "\n".join(repr(str(part)) for part in (RELEASE, get_language(), *parts))
     return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'

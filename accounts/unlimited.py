@@ -12,7 +12,7 @@ LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_time
 
 @contextmanager
 def unlimited(using: str = "default") -> Iterator[None]:
-    """This connection has no limits meanwhile; then it has again those of its start."""
+    """Lift this connection's limits meanwhile. Then restore those of its start."""
     lift(using)
     try:
         yield
@@ -25,7 +25,7 @@ def lift(using: str) -> None:
 
 
 def restore(using: str) -> None:
-    """A connection that broke, or is opened anew, has them by itself."""
+    """Restore the limits. A connection that broke, or is opened anew, has them by itself."""
     if connections[using].connection is not None:
         with suppress(Error):
             _each("RESET {}", using)
@@ -39,7 +39,7 @@ def _each(statement: str, using: str) -> None:
 
 
 def watch_migrations(app: Any) -> None:
-    """Migrations run without limits, whoever starts them. Django tells each app of it: ``app`` is ours."""
+    """Run migrations without limits, whoever starts them. Django tells each app: ``app`` is ours."""
     pre_migrate.connect(lambda using, **_: lift(using), sender=app, weak=False, dispatch_uid="limits lifted")
     post_migrate.connect(
         lambda using, **_: restore(using), sender=app, weak=False, dispatch_uid="limits back"

@@ -27,7 +27,7 @@ app.steps["worker"].add(WorkerClock)
 
 @signals.setup_logging.connect
 def _leave_the_log(**_: Any) -> None:
-    """Celery sets up no log of its own where somebody listens here: Django's stands."""
+    """Keep Django's log: Celery sets up no log of its own where a function listens here."""
 
 
 @signals.task_success.connect
@@ -38,7 +38,7 @@ def _works(sender: Any, **_: Any) -> None:
 
 @signals.task_prerun.connect
 def _begins(task_id: str, **_: Any) -> None:
-    """What is logged in a task bears its number."""
+    """Put the task's number on each line that it logs."""
     logs.number.set(task_id)
 
 

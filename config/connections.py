@@ -56,7 +56,7 @@ class Progress:
     part: Part = Part.NOTHING
 
     def late(self, now: float) -> bool:
-        """Whether the request takes too long to arrive."""
+        """Return whether the request takes too long to arrive."""
         if self.part is Part.BODY:
             return now - self.heard > BODY_PAUSE or now - self.began > BODY_SECONDS
         return now - self.began > HEAD_SECONDS
@@ -173,11 +173,11 @@ class Connection(HttpToolsProtocol):
         self._settle()
 
     def _should_upgrade(self) -> bool:
-        """Never. There are no web sockets here, and their connections would not be counted."""
+        """Return False: there are no web sockets here, and their connections would not be counted."""
         return False
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Not logged, since anybody can ask for one. The request is answered as usual."""
+        """Log nothing, since anybody can ask for an upgrade. The request is answered as usual."""
 
     def end_if_late(self, now: float) -> None:
         """Close it if its request does not arrive, or if its answer is not read."""
@@ -197,23 +197,23 @@ class Connection(HttpToolsProtocol):
 
     @property
     def _sends(self) -> bool:
-        """Whether a request has arrived in part."""
+        """Return whether a request has arrived in part."""
         return self.progress.part is not Part.NOTHING
 
     @property
     def _answering(self) -> bool:
-        """Whether a part of an answer was sent."""
+        """Return whether a part of an answer was sent."""
         cycle = self._cycle
         return cycle is not None and cycle.response_started and not cycle.response_complete
 
     @property
     def _cycle(self) -> RequestResponseCycle | None:
-        """The latest request and its answer. Until there was a request, uvicorn has none."""
+        """Return the latest request and its answer. Until there was a request, uvicorn has none."""
         return self.cycle
 
     @property
     def _due(self) -> bool:
-        """Whether a complete request waits for its answer."""
+        """Return whether a complete request waits for its answer."""
         cycle = self._cycle
         if cycle is None or cycle.response_complete:
             return False
@@ -226,7 +226,7 @@ class Connection(HttpToolsProtocol):
             self.watch.admission.set_waiting(self)
 
     def _begins_stream(self) -> bool:
-        """A stream must be the only open request of its connection, which is counted as one or the other."""
+        """Count the connection as a stream if it has no other open request. Return whether it is one."""
         cycle = self._cycle
         return (cycle is None or cycle.response_complete) and self.watch.admission.begin_stream(self)
 
@@ -241,12 +241,12 @@ class Connection(HttpToolsProtocol):
 
 
 def _address(client: tuple[str, int] | None) -> str:
-    """The address to count by. Empty behind a proxy, which makes all connections, and on a Unix socket."""
+    """Return the address to count by. Empty on a Unix socket, and behind a proxy, which makes all."""
     return "" if client is None or settings.TRUSTED_PROXIES else network_of(client[0])
 
 
 def is_stream(url: bytes) -> bool:
-    """Whether this is a stream's address, in any spelling. uvicorn itself refuses an invalid one."""
+    """Return whether this is a stream's address, in any spelling. uvicorn itself refuses an invalid one."""
     try:
         path = httptools.parse_url(url).path or b""
     except httptools.HttpParserInvalidURLError:

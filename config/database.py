@@ -48,7 +48,7 @@ class Limits:
 
     @property
     def options(self) -> str:
-        """For a connection to PostgreSQL: they stand from its first statement, and cost no question."""
+        """Return options for a PostgreSQL connection, in force from its first statement, at no query."""
         named = {
             "lock_timeout": self.lock,
             "statement_timeout": self.statement,
@@ -58,7 +58,7 @@ class Limits:
 
 
 def limits() -> Limits:
-    """As the environment sets them. Decision 35 gives the reasons of what they are otherwise."""
+    """Return the limits that the environment sets. Decision 35 gives the reasons of the defaults."""
     return Limits(
         lock=whole("LOCK_TIMEOUT") or 5,
         statement=whole("STATEMENT_TIMEOUT") or 15,

@@ -18,31 +18,31 @@ from accounts.file_errors import in_one_line
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Yes or no."""
+    """Return whether the variable says yes; ``default`` if it is not set."""
     return (os.environ.get(name) or str(default)).lower() in {"1", "true", "yes", "on"}
 
 
 def one_of(name: str, *choices: str) -> str:
-    """The variable, one of these: the first if it is not set."""
+    """Return the variable, which is one of the choices: the first if it is not set."""
     if (chosen := os.environ.get(name) or choices[0]) not in choices:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}.")
     return chosen
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """What stands between commas."""
+    """Return the words between commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
 def whole(name: str) -> int:
-    """A whole number, 0 if it is not set."""
+    """Return a whole number, 0 if it is not set."""
     if not (number := os.environ.get(name, "0")).isdecimal():
         raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
     return int(number)
 
 
 def wholes(name: str, default: str) -> list[int]:
-    """Whole numbers between commas, of which the first is not 0: as many as in the default, or fewer."""
+    """Return the numbers between commas: the first above 0, and no more than there are in the default."""
     found = words(name, default)
     if not found or len(found) > default.count(",") + 1 or not all(map(str.isdecimal, found)):
         raise ImproperlyConfigured(f"{name} must be whole numbers between commas, such as {default}.")
@@ -52,7 +52,7 @@ def wholes(name: str, default: str) -> list[int]:
 
 
 def rate(name: str, default: str) -> str:
-    """How often something may be done."""
+    """Return how often something may be done, such as ``20/min``."""
     often = os.environ.get(name, default)
     if not re.fullmatch(r"[1-9][0-9]*/(s|min|hour|day)", often):
         raise ImproperlyConfigured(f"{name} must be a number of requests and a time, such as {default}.")
@@ -60,7 +60,7 @@ def rate(name: str, default: str) -> str:
 
 
 def secret(name: str) -> str:
-    """The variable, or what is in the file that NAME_FILE names, as containers are given secrets."""
+    """Return the variable, or the text of the file that NAME_FILE names: containers get secrets so."""
     place = os.environ.get(f"{name}_FILE")
     if not place:
         return os.environ.get(name, "")
@@ -77,14 +77,14 @@ def secret(name: str) -> str:
 
 
 def zone(named: str) -> str:
-    """The time zone of this name; of none, the machine's."""
+    """Return the time zone of this name; without a name, the machine's."""
     if named and named not in available_timezones():
         raise ImproperlyConfigured(f"TZ: there is no time zone {named}. Name one such as Europe/Zurich.")
     return named or machine_zone()
 
 
 def machine_zone() -> str:
-    """The time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
+    """Return the time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
     _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
     return name if name in available_timezones() else "UTC"
 

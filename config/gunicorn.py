@@ -47,10 +47,10 @@ loglevel = "warning"
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Each process tells how its machine's clock stands."""
+    """Start to report the clock of the machine of this process."""
     clock_reports.start("web")
 
 
 def on_starting(_server: Any) -> None:
-    """What gunicorn says goes the way of all that is logged, which masks secrets."""
+    """Send gunicorn's messages to the log of everything else, which masks secrets."""
     dictConfig(settings.LOGGING)

@@ -34,7 +34,7 @@ WORKER_WORKS = RUN_DIR / "worker-works"
 
 
 def _secret_key() -> str:
-    """The key from the environment, else from a private file that the first run makes."""
+    """Return the key from the environment, else from a private file that the first run makes."""
     if KEY_FILE is None:
         return secret("SECRET_KEY")
     if BEHIND_TLS:

@@ -76,7 +76,7 @@ def token(request: Request, pk: int) -> Response:
 
 
 def refuse_narrow(request: Request) -> None:
-    """ForbiddenError for a token that may not do all that its user may."""
+    """Raise ForbiddenError for a token that may not do all that its user may."""
     token = request.auth
     if isinstance(token, Token) and (token.club_id is not None or token.role != Role.OWNER):
         raise ForbiddenError("token", _("This API token does not allow this. Create one with a higher role."))

@@ -39,7 +39,7 @@ class AddressForm(PlainForm, allauth.AddEmailForm):  # type: ignore[misc]
         return password
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """It takes the place of the one there is when it is confirmed."""
+        """Ask for the new address. It replaces the present one when it is confirmed."""
         address = address_ask(by=self.user, email=self.cleaned_data["email"])
         send_verification_email_to_address(request, address)
         return address

@@ -12,7 +12,7 @@ from accounts.models import DEMO, Membership, Token, User
 
 
 def memberships_of(user: User) -> QuerySet[Membership]:
-    """The user's clubs with the role in each, by name."""
+    """Return the user's clubs with the role in each, by name."""
     mine = Membership.objects.filter(user=user).select_related("club")
     return mine.order_by(*by_name("club__name"), "club")
 
@@ -24,27 +24,27 @@ def may_begin(visitor: User | AnonymousUser | None) -> bool:
 
 
 def is_confirmed(user: User) -> bool:
-    """Whether somebody who reads the mail of the user's address has said so."""
+    """Return whether the user's address was confirmed by somebody who reads its mail."""
     return bool(EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists())
 
 
 def address_asked(user: User) -> EmailAddress | None:
-    """The address that is to take the place of the user's, once it is confirmed."""
+    """Return the address that replaces the user's once it is confirmed; None if none was asked for."""
     return EmailAddress.objects.filter(user=user).exclude(email=user.email).order_by("-pk").first()
 
 
 def digest_of(secret: str) -> str:
-    """What is kept of a token or a link: who reads the database can use neither."""
+    """Return the digest that is stored of a token or a link. Readers of the database can use neither."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
-    """The user's tokens, the newest first."""
+    """Return the user's tokens, the newest first."""
     return Token.objects.filter(user=user).select_related("club")
 
 
 def token_by(secret: str, now: datetime) -> Token | None:
-    """The token that stands, with its user; None where it was revoked, is too old or never was."""
+    """Return the valid token, with its user; None where it was revoked, is too old or never was."""
     return (
         Token.objects.filter(Q(expires=None) | Q(expires__gt=now))
         .filter(digest=digest_of(secret), revoked_at=None, user__is_active=True)

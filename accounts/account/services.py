@@ -46,13 +46,13 @@ def users_deactivate(*, users: Iterable[User]) -> None:
 
 
 def tokens_withdraw(*, tokens: Iterable[Token]) -> int:
-    """They are good for nothing from now on; how many were still good for something."""
+    """Revoke the tokens. Return how many were still valid."""
     standing = Token.objects.filter(pk__in=[token.pk for token in tokens], revoked_at=None)
     return standing.update(revoked_at=timezone.now())
 
 
 def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
-    """Nobody joins by them any more; how many had not been taken."""
+    """Revoke the invitations, so that nobody joins by them. Return how many had not been used."""
     asked = [invitation.pk for invitation in invitations]
     standing = Invitation.objects.filter(pk__in=asked, revoked_at=None, used_at=None)
     return standing.update(revoked_at=timezone.now())
@@ -60,7 +60,7 @@ def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
 
 @transaction.atomic
 def powers_add(*, by: User, name: str, permissions: Collection[int] = ()) -> Powers:
-    """A group of users who may do this."""
+    """Create a group of users with these permissions."""
     _refuse_unless_superuser(by)
     powers = Powers.objects.create(name=clean_name(name))
     powers.permissions.set(Permission.objects.filter(pk__in=permissions))
@@ -71,7 +71,7 @@ def powers_add(*, by: User, name: str, permissions: Collection[int] = ()) -> Pow
 def powers_change(
     *, by: User, powers: Powers, name: str | None = None, permissions: Collection[int] | None = None
 ) -> None:
-    """Another name, or other permissions; what is None stays."""
+    """Change the group's name or permissions; what is None stays."""
     _refuse_unless_superuser(by)
     if name is not None:
         powers.name = clean_name(name)
@@ -81,7 +81,7 @@ def powers_change(
 
 
 def powers_delete(*, by: User, powers: Powers) -> None:
-    """No such group any more: its users may do what they may without it."""
+    """Delete the group. Its users keep the permissions that they have without it."""
     _refuse_unless_superuser(by)
     powers.delete()
 
@@ -90,20 +90,20 @@ EMAIL_TAKEN = _("Another account uses this e-mail. Choose another e-mail.")
 
 
 def name_change(*, by: User, name: str) -> None:
-    """How one is called."""
+    """Change the user's name."""
     User.objects.filter(pk=by.pk).update(name=clean_name(name))
 
 
 @transaction.atomic
 def address_ask(*, by: User, email: str) -> EmailAddress:
-    """An address to change to, once it is confirmed; whatever was asked before it is forgotten."""
+    """Ask to change to this address once it is confirmed. An earlier request is forgotten."""
     EmailAddress.objects.filter(user=by).exclude(email=by.email).delete()
     return EmailAddress.objects.create(user=by, email=email)
 
 
 @transaction.atomic
 def address_change(*, by: User, email: str) -> None:
-    """Another address at once, not confirmed: where no mail is sent nobody could confirm it."""
+    """Change the address at once, unconfirmed: where no mail is sent nobody could confirm it."""
     try:
         with transaction.atomic():
             User.objects.filter(pk=by.pk).update(email=email)
@@ -114,7 +114,7 @@ def address_change(*, by: User, email: str) -> None:
 
 @transaction.atomic
 def address_keep(*, user: User, verified: bool) -> None:
-    """The user's address is the one of the account, and no other is."""
+    """Make the user's address the only one of the account."""
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=verified)
 
@@ -132,7 +132,7 @@ SELDOM = timedelta(minutes=1)
 def token_create(
     *, by: User, name: str, role: str, club: Club | None = None, days: int | None = None
 ) -> tuple[Token, str]:
-    """A token of the user's own, and its secret, which nobody can read again.
+    """Create a token of the user's own. Return it with its secret, which is shown only once.
 
     It can do what the user can, up to ``role``, in one ``club`` or in all; for some ``days``, or without end.
     """
@@ -160,7 +160,7 @@ def token_create(
 
 
 def token_revoke(*, by: User, token: Token) -> None:
-    """It is good for nothing from now on. The user's own only; a second time changes nothing."""
+    """Revoke a token of the user's own, at once. A second time changes nothing."""
     Token.objects.filter(pk=token.pk, user=by, revoked_at=None).update(revoked_at=timezone.now())
 
 
@@ -172,7 +172,7 @@ def token_used(*, token: Token, now: datetime) -> None:
 
 @transaction.atomic
 def user_add(*, by: User, email: str, name: str = "", password: str | None = None) -> User:
-    """A user with this address, which ``by`` vouches for; without a ``password`` nobody signs in by one."""
+    """Add a user with an address that ``by`` vouches for; without ``password`` nobody signs in by one."""
     require(admin_right(by, "accounts.add_user"), Right.RUN)
     name = clean_name(name) if name.strip() else ""
     try:
@@ -195,7 +195,7 @@ def user_change(
     groups: Collection[int] | None = None,
     user_permissions: Collection[int] | None = None,
 ) -> None:
-    """What is None stays. Only superusers change what somebody may do here, and those who may do anything.
+    """Change the user; what is None stays. Only superusers change permissions, staff and superusers.
 
     With another address, which ``by`` vouches for, nobody signs in by the one before. RuleError where
     nobody would be left to look after the installation.
@@ -221,14 +221,14 @@ def user_change(
 
 @transaction.atomic
 def user_password(*, by: User, user: User, password: str | None) -> None:
-    """Another password; None: nobody signs in by one. Whoever was signed in by the old one is no more."""
+    """Set another password; None: nobody signs in by one. Sign out those who used the old one."""
     user = _user(by, user)
     user.set_password(password)
     user.save(update_fields=["password"])
 
 
 def _user(by: User, user: User) -> User:
-    """The user's row, locked. Of those who come in here only a superuser changes one."""
+    """Lock the user's row and return it. Only a superuser changes staff and superusers."""
     require(admin_right(by, "accounts.change_user"), Right.RUN)
     found = User.objects.select_for_update().get(pk=user.pk)
     if found.gone_at is not None:

@@ -28,7 +28,7 @@ from accounts.shared.views import Done, Refusing, do, get_or_post, show, signed_
 @get_or_post
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """Everything about oneself, with a form for the name."""
+    """Show the user's account, with a form for the name."""
     user = signed_in(request)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": user.name})
     changed = do(
@@ -54,7 +54,7 @@ class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
     template_name = "account/email.html"
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Without one of allauth's actions: it makes an address the account's that nobody confirmed."""
+        """Ignore allauth's action that makes an unconfirmed address the account's."""
         if "action_primary" in request.POST:
             return redirect("account_email")
         response: HttpResponse = super().post(request, *args, **kwargs)
@@ -91,7 +91,7 @@ class Confirm(allauth.ConfirmEmailView):  # type: ignore[misc]
 
 @get_or_post
 def language(request: HttpRequest) -> HttpResponse:
-    """A button for each language, in its own name; then back to where one came from."""
+    """Show a button for each language, in its own name. Then go back to the page before."""
     back = _back(request)
     form = LanguageForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -111,7 +111,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Where to go afterwards: a page of this program, or nothing. BadRequest where it is no address."""
+    """Return the page of this program to go to afterwards, or "". BadRequest where it is no address."""
     said = (request.POST if request.method == "POST" else request.GET).get("next", "")
     here = url_has_allowed_host_and_scheme(said, {request.get_host()}, require_https=request.is_secure())
     if here and not said.startswith("/"):
@@ -123,7 +123,7 @@ def _back(request: HttpRequest) -> str:
 @get_or_post
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The user's tokens, and a form for one more. Its secret stands in the answer, and nowhere else."""
+    """Show the user's tokens, and a form for one more. Its secret stands in the answer alone."""
     user = signed_in(request)
     clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
     form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
@@ -138,7 +138,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def token_end(request: HttpRequest, pk: int) -> HttpResponse:
-    """The token is good for nothing any more."""
+    """Revoke the token."""
     user = signed_in(request)
     token = get_object_or_404(tokens_of(user), pk=pk)
     said = _("“%(name)s” is revoked.") % {"name": token.name}

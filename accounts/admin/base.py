@@ -57,7 +57,7 @@ class BoundedPaginator(Pages):
 
     @property
     def more(self) -> bool:
-        """Whether there are rows that no page shows."""
+        """Return whether there are rows that no page shows."""
         return self._found > MOST_COUNTED
 
 
@@ -105,7 +105,7 @@ class TypedFilter(admin.ListFilter):
 
 
 def typed(name: str, title: Any, path: str) -> type[TypedFilter]:
-    """A filter by what ``path`` leads to."""
+    """Return a class of filters by the value that ``path`` leads to."""
     return type("Typed", (TypedFilter,), {"parameter_name": name, "title": title, "path": path})
 
 
@@ -129,7 +129,7 @@ OWNERS = (
 
 
 def page_of(row: Model | None) -> str | None:
-    """The address of the page on the site where a row is shown, or what it belongs to; None without one."""
+    """Return the address of the site's page that shows the row or its owner; None without one."""
     while row is not None:
         if row._meta.label_lower in PAGES:
             name, needs = PAGES[row._meta.label_lower]
@@ -149,7 +149,6 @@ class BoundedAdmin(ModelAdmin):
     show_facets = admin.ShowFacets.NEVER
 
     def get_view_on_site_url(self, obj: Model | None = None) -> str | None:
-        """The page of the site on which the row is shown."""
         return page_of(obj)
 
 
@@ -198,7 +197,7 @@ class LookAdmin(BoundedAdmin):
         return False
 
     def more(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
-        """What the page shows beside the fields, to those who may look at it."""
+        """Return what the page shows beside the fields, to those who may look at it."""
         return {}
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
@@ -206,7 +205,7 @@ class LookAdmin(BoundedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def may_change(self, request: HttpRequest) -> bool:
-        """Whether somebody may do with these what the administration does by services."""
+        """Return whether the user may do with these rows what the administration does by services."""
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
 
@@ -232,7 +231,7 @@ class LookInline(TabularInline):
 
         class Bounded(formset):  # type: ignore[misc, valid-type]
             def get_queryset(self) -> Any:
-                """A slice can be filtered no further: it is cut last."""
+                """Cut the rows last: a slice can be filtered no further."""
                 if not hasattr(self, "_cut"):
                     self._cut = super().get_queryset()[:most]
                 return self._cut
@@ -288,7 +287,7 @@ class Services:
     form_only: frozenset[str] = frozenset()
 
     def takes(self, service: Service | None, name: str) -> bool:
-        """Whether a field of the form goes into this service, or is the form's alone."""
+        """Return whether a field of the form goes into this service, or is the form's alone."""
         if name in self.form_only:
             return True
         return service is not None and self.names.get(name, name) in signature(service).parameters
@@ -325,7 +324,7 @@ class ByServices(RefusingAdmin):
         return tuple(dict.fromkeys((*super().get_readonly_fields(request, obj), *unwritten)))
 
     def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
-        """A new row has no rows of its own to look at."""
+        """Return no inlines for a new row: it has no rows of its own to look at."""
         return super().get_inline_instances(request, obj) if obj is not None else []
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -356,7 +355,7 @@ class ByServices(RefusingAdmin):
         obj.refresh_from_db()
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """The service has written all of it; rows within the page are looked at only."""
+        """Save nothing: the service has written all of it, and rows within the page are only shown."""
         for formset in formsets:
             formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 
@@ -368,5 +367,5 @@ class ByServices(RefusingAdmin):
 
 
 def _plain(value: Any) -> Any:
-    """Several rows as services take them: by their numbers."""
+    """Return the numbers of several rows, as services take them; any other value unchanged."""
     return [row.pk for row in value] if isinstance(value, QuerySet) else value

@@ -68,7 +68,7 @@ class ClubAdmin(ByServices, BoundedAdmin):
     services = Services("club", add=club_create, change=club_change, delete=club_delete)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """With what the list tells of each club; what each column counts is counted by itself."""
+        """Add the figures of each club in the list. Each column is counted by a query of its own."""
         here = Club.objects.filter(pk=OuterRef("pk")).order_by()
         players = here.filter(players__active=True).annotate(n=Count("players")).values("n")
         evenings = here.filter(evenings__held_on__year=timezone.localdate().year, evenings__rehearsal_of=None)
@@ -112,7 +112,7 @@ class ClubAdmin(ByServices, BoundedAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Not one that has played: its evenings would go with it."""
+        """Refuse to delete a club that has played: its evenings would go with it."""
         played = obj is not None and obj.evenings.exists()
         return not played and super().has_delete_permission(request, obj)
 
@@ -145,7 +145,7 @@ class PlayerAdmin(ByServices, BoundedAdmin):
     services = Services("player", add=player_add, change=player_change, delete=player_delete)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Whoever played stays, or results and closed seasons would change: such a one is made inactive."""
+        """Refuse to delete players who played: results would change. They are made inactive instead."""
         played = obj is not None and told_of(obj)
         return not played and super().has_delete_permission(request, obj)
 

@@ -127,7 +127,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
     )
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """The form of this request knows who asks."""
+        """Show the form with the user of this request, who changes the password."""
         asked = copy(self)
         asked.change_password_form = type("PasswordForm", (PasswordForm,), {"by": request.user})
         try:
@@ -137,17 +137,17 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("password"))
     def new_password(self, user: User) -> str:
-        """Of the password itself, and of what is kept of it, nothing is shown."""
+        """Return a link to change the password. Neither the password nor its hash is shown."""
         to = reverse("admin:auth_user_password_change", args=[user.pk])
         return format_html('<a href="{}">{}</a>', to, _("Change the password"))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Only a superuser says who else may do what here: others could give themselves everything."""
+        """Let only a superuser grant permissions: others could give themselves everything."""
         fields = tuple(super().get_readonly_fields(request, obj))
         return fields if request.user.is_superuser else (*fields, *POWERS)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Of those who come in here only a superuser changes anything, and of a deleted account nobody."""
+        """Let only superusers change staff and superusers. Nobody changes a deleted account."""
         if obj is not None and (
             obj.gone_at is not None or (_comes_in(obj) and not request.user.is_superuser)
         ):
@@ -155,7 +155,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """They wrote lines of journals: who is to come in no more is made inactive."""
+        """Refuse to delete a user: they wrote lines of journals. They are made inactive instead."""
         return False
 
     @admin.action(description=_("Deactivate the selected users"), permissions=["change"])

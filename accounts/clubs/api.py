@@ -140,7 +140,7 @@ def _claims(club: int) -> QuerySet[Claim]:
 
 
 def _one(request: Request, pk: int, claim: int) -> Claim:
-    """The claim: one's own, or anybody's by the right to run the club. Http404, ForbiddenError."""
+    """Return the claim: one's own, or anybody's by the right to run the club. Http404, ForbiddenError."""
     club_at(request, pk)
     found = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
     if found is None:
@@ -235,7 +235,7 @@ def _picture(text: str) -> bytes:
 
 
 def _clubs(request: Request) -> QuerySet[Club]:
-    """The caller's clubs; by a token for one club that one."""
+    """Return the caller's clubs; by a token for one club, that club."""
     mine = Club.objects.filter(memberships__user=user_of(request))
     if isinstance(request.auth, Token) and request.auth.club_id is not None:
         mine = mine.filter(pk=request.auth.club_id)

@@ -69,14 +69,14 @@ class ClubEditForm(ClubForm):
         return clean_roles(self.cleaned_data["roles"])
 
     def clean_logo(self) -> bytes | None:
-        """What was uploaded, of which no more is read than a logo may have."""
+        """Return the uploaded bytes. Read no more than a logo may have; None without a file."""
         file = self.cleaned_data["logo"]
         if file and file.size > MOST_BYTES:
             raise ValidationError(worded(too_large(file.size)))
         return bytes(file.read()) if file else None
 
     def clean(self) -> dict[str, Any]:
-        """As the service takes it: an empty logo takes the old one away, no bell keeps the one that is."""
+        """Return what the service takes: an empty logo removes the old one, None keeps the bell."""
         values = super().clean() or self.cleaned_data
         if values.pop("no_logo", False) and values.get("logo") is None:
             values["logo"] = b""

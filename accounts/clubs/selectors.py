@@ -30,7 +30,7 @@ class Brings:
 
 
 def standing_invitations(now: datetime) -> QuerySet[Invitation]:
-    """Not taken, not revoked, not too old, nor by somebody who comes in no more."""
+    """Return invitations that are not used, revoked or expired, and whose maker may still sign in."""
     # No join: of two who take one at once the update itself must see what the other did.
     shut_out = Exists(User.objects.filter(pk=OuterRef("made_by"), is_active=False))
     standing = Invitation.objects.filter(~shut_out, used_at=None, revoked_at=None, expires__gt=now)
@@ -38,24 +38,24 @@ def standing_invitations(now: datetime) -> QuerySet[Invitation]:
 
 
 def invitation_by_token(token: str, now: datetime) -> Invitation | None:
-    """The invitation of a link, if it stands."""
+    """Return the invitation of a link, if it is valid."""
     return standing_invitations(now).filter(digest=digest_of(token)).first()
 
 
 def invitation_by_number(number: object, now: datetime) -> Invitation | None:
-    """The invitation that a session keeps, if it stands."""
+    """Return the invitation that a session keeps, if it is valid."""
     return standing_invitations(now).filter(pk=number).first() if isinstance(number, int) else None
 
 
 def invitation_taken(number: object, user: int | None) -> Invitation | None:
-    """The invitation that a session keeps, if this user has taken it already."""
+    """Return the invitation that a session keeps, if this user has taken it already."""
     if not isinstance(number, int) or user is None:
         return None
     return Invitation.objects.filter(pk=number, used_by=user).select_related("club").first()
 
 
 def brings(user: User, invitation: Invitation) -> Brings:
-    """What the invitation brings to the user; five queries at most."""
+    """Return what the invitation brings to the user; five queries at most."""
     held = (
         Membership.objects.filter(user=user, club=invitation.club_id).values_list("role", flat=True).first()
     )
@@ -100,5 +100,5 @@ def members_of(club: int, *, emails: bool) -> tuple[Member, ...]:
 
 
 def called(user: User | None) -> str:
-    """What others in the club read of an account: never its e-mail address."""
+    """Return how others in the club read of an account: never by its e-mail address."""
     return user.called if user else _("a former member")

@@ -84,7 +84,7 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
 
 
 def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | None = None) -> Claim:
-    """The user is this person from now on; within a transaction that has locked the club's list."""
+    """Link the user to this player, within a transaction that has locked the club's list."""
     person = person_of(player)
     _refuse(user.pk, person)
     pending = pending_claims(player.club_id).filter(user=user)
@@ -98,7 +98,7 @@ def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | N
 
 @transaction.atomic
 def claim_end(*, by: User, claim: Claim) -> None:
-    """They are two after all; or what was asked is taken back. By oneself, or by who runs the club."""
+    """Unlink the account, or withdraw the request. The user may, and everybody who runs the club."""
     list_lock(claim.player.club_id)
     if claim.user_id != by.pk:
         require(right_of(by.pk, claim.player.club_id), Right.RUN)
@@ -109,7 +109,7 @@ def claim_end(*, by: User, claim: Claim) -> None:
 
 @transaction.atomic
 def claimed_name_change(*, by: User, player: Player, public: str, public_name: str) -> None:
-    """How strangers read of oneself, chosen by oneself."""
+    """Change how strangers read of the user. The user must be linked to the player."""
     list_changed(player.club_id)
     mine = own_player(by.pk, player.club_id)
     if mine is None or mine[1].pk != player.pk:
@@ -124,7 +124,7 @@ def _decide(claim: Claim, by: User | None, *, granted: bool) -> None:
 
 
 def _refuse(user: int, person: Player) -> None:
-    """One user is one person in a club at most, and one person one user."""
+    """Refuse a second player of a user in the club, and a second user of a player."""
     if person.forgotten_at is not None:
         raise StateError("player", NAME_REMOVED)
     holder, mine = claimed_by(person), own_player(user, person.club_id)
@@ -145,7 +145,7 @@ Bell = Annotated[str, Limits(words=tuple(BellSound.values))]
 
 @transaction.atomic
 def club_create(*, owner: User, name: Name) -> Club:
-    """A new club, owned by ``owner``, with the usual roles in the language of the request.
+    """Create a club, owned by ``owner``, with the usual roles in the language of the request.
 
     Refuse a second one of the same name: a request that was sent twice.
     """
@@ -196,7 +196,7 @@ def club_change(
     logo: bytes | None = None,
     admin: bool = False,
 ) -> None:
-    """The club's name, how strangers read of its people who chose nothing, its ``roles``, and its look.
+    """Change the club's name, its people's usual public name, its ``roles`` and its look.
 
     What is not said stays. Of a role that is called otherwise, people on the list have the new name.
     An empty ``colour`` is Headtable's own; an empty ``logo`` takes away the one that there is.
@@ -221,7 +221,7 @@ def club_change(
 
 @transaction.atomic
 def club_delete(*, by: User, club: Club) -> None:
-    """A club that never played, by somebody who looks after the installation. Its list goes with it."""
+    """Delete a club that never played, with its list. Only the administration may."""
     require(admin_right(by, "accounts.delete_club"), Right.RUN)
     list_lock(club.pk)
     if club.evenings.exists():
@@ -260,7 +260,7 @@ MOST_STANDING = 100
 def invitation_make(
     *, by: User, club: Club, role: str, days: int, player: Player | None = None
 ) -> tuple[Invitation, str]:
-    """An invitation, and the token of its link, which nobody can read again.
+    """Create an invitation. Return it with the token of its link, which nobody can read again.
 
     With a ``player``: whoever takes it is that person on the list.
     """
@@ -291,7 +291,7 @@ def invitation_make(
 
 @transaction.atomic
 def invitation_revoke(*, by: User, invitation: Invitation) -> None:
-    """The link is good for nothing any more; by whoever could make it. A second time changes nothing."""
+    """Revoke the invitation. Everybody may who could make it. A second time changes nothing."""
     right = right_of(by.pk, invitation.club_id)
     require(right, Right.RUN)
     refuse_beyond(right, invitation.role)
@@ -324,13 +324,13 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
 
 
 def refuse_beyond(right: Right | None, role: str) -> None:
-    """ForbiddenError where whoever has this right cannot invite in this role."""
+    """Raise ForbiddenError where this right does not suffice to invite in this role."""
     if role not in invitable(right):
         raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))
 
 
 def _person(club: Club, player: Player) -> Player:
-    """Whom the invitation makes of who takes it. Refuses who has an account already."""
+    """Return the player to link to the account that accepts. Refuse a player who has an account already."""
     if player.club_id != club.pk:
         raise RuleError("player", OTHER_CLUB)
     person = person_of(player)
@@ -346,7 +346,7 @@ LEFT_CLUB = _("This person is no longer in the club.")
 
 @transaction.atomic
 def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
-    """Another role for a member, by an owner, who may step down too."""
+    """Give a member another role. Owners may, and may step down too."""
     member = _member(by, club, user)
     require(right_of(by.pk, club.pk), Right.OWN)
     if role not in Role.values:
@@ -357,7 +357,7 @@ def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
 
 @transaction.atomic
 def member_remove(*, by: User, club: Club, user: int) -> None:
-    """Somebody is not in the club any more, by an owner. What the person played stays on the list."""
+    """Remove a member. Owners may. What the person played stays on the list."""
     member = _member(by, club, user)
     require(right_of(by.pk, club.pk), Right.OWN)
     _out(member)
@@ -365,13 +365,13 @@ def member_remove(*, by: User, club: Club, user: int) -> None:
 
 @transaction.atomic
 def member_leave(*, by: User, club: Club) -> None:
-    """Whoever wants to leaves."""
+    """Leave the club."""
     _out(_member(by, club, by.pk))
 
 
 @transaction.atomic
 def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership:
-    """Somebody is in the club, by somebody who looks after the installation and need not be in it."""
+    """Add a user to the club. The administration may; ``by`` need not be in the club."""
     require(admin_right(by, "accounts.add_membership"), Right.RUN)
     list_lock(club.pk)
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
@@ -383,20 +383,20 @@ def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership
 
 @transaction.atomic
 def membership_change(*, by: User, membership: Membership, role: str) -> None:
-    """Another role, by somebody who looks after the installation and need not be in the club."""
+    """Change the role. The administration may; ``by`` need not be in the club."""
     require(admin_right(by, "accounts.change_membership"), Right.RUN)
     _into(_membership(membership), Role(role))
 
 
 @transaction.atomic
 def membership_end(*, by: User, membership: Membership) -> None:
-    """Somebody is not in the club any more, by somebody who looks after the installation."""
+    """Remove the member. The administration may; ``by`` need not be in the club."""
     require(admin_right(by, "accounts.delete_membership"), Right.RUN)
     _out(_membership(membership))
 
 
 def _membership(membership: Membership) -> Membership:
-    """The membership as it is now, in a club in which nobody else is changed meanwhile."""
+    """Lock the club's list, and return the membership as it is now."""
     list_lock(membership.club_id)
     found = Membership.objects.filter(pk=membership.pk).first()
     if found is None:
@@ -405,7 +405,7 @@ def _membership(membership: Membership) -> Membership:
 
 
 def _member(by: User, club: Club, user: int) -> Membership:
-    """The member, in a club in which nobody else is changed meanwhile."""
+    """Lock the club's list, and return the member."""
     list_lock(club.pk)
     require(right_of(by.pk, club.pk), Right.VIEW)
     found = Membership.objects.filter(club=club, user__pk=user).first()
@@ -415,7 +415,7 @@ def _member(by: User, club: Club, user: int) -> Membership:
 
 
 def _refuse_last(member: Membership) -> None:
-    """An owner who comes in no more is none."""
+    """Refuse to take the last owner away. An owner whose account is inactive does not count."""
     owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     others = owners.exclude(pk=member.pk)
     if member.role == Role.OWNER and not others.exists():
@@ -423,7 +423,7 @@ def _refuse_last(member: Membership) -> None:
 
 
 def _into(member: Membership, role: Role) -> None:
-    """The role, and no invitation beyond what it may give."""
+    """Set the role. Revoke the invitations that it may not give."""
     if role != Role.OWNER:
         _refuse_last(member)
     member.role = role
@@ -432,7 +432,7 @@ def _into(member: Membership, role: Role) -> None:
 
 
 def _out(member: Membership) -> None:
-    """What hung on the membership goes with it: who of the list one was, and what one has invited to."""
+    """Delete the membership, with the user's claims and open invitations in the club."""
     _refuse_last(member)
     mine = Claim.objects.filter(user=member.user_id, player__club=member.club_id, ended_at=None)
     mine.exclude(granted=False).update(ended_at=timezone.now())
@@ -441,7 +441,7 @@ def _out(member: Membership) -> None:
 
 
 def _revoke_beyond(member: Membership, may: tuple[Role, ...]) -> None:
-    """Invitations stand no longer than their maker may give them."""
+    """Revoke the member's open invitations that they may not give any more."""
     made = Invitation.objects.filter(
         club=member.club_id, made_by=member.user_id, used_at=None, revoked_at=None
     )

@@ -107,7 +107,7 @@ def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 @require_POST
 @login_required
 def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
-    """They are two after all; or what was asked is taken back."""
+    """Unlink the account, or withdraw the request."""
     me, found = signed_in(request), _claim(pk, claim)
     own = found.user_id == me.pk
     if not own:
@@ -124,7 +124,7 @@ def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 @get_or_post
 @login_required
 def my_name(request: HttpRequest, pk: int) -> HttpResponse:
-    """How strangers read of oneself; and the end of being this person here."""
+    """Show a form for how strangers read of the user, and a button to unlink the account."""
     club, _right = club_of(request, pk)
     claim, person = _mine(signed_in(request), pk)
     before = {"public": person.public, "public_name": person.public_name}
@@ -158,7 +158,7 @@ def _claim(club: int, claim: int) -> Claim:
 @get_or_post
 @login_required
 def club_new(request: HttpRequest) -> HttpResponse:
-    """Another club, owned by whoever makes it."""
+    """Create a club, owned by the user."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     owner = signed_in(request)
     made = do(request, lambda: club_create(owner=owner, name=form.cleaned_data["name"]), form=form)
@@ -170,7 +170,7 @@ def club_new(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """The club's name, how strangers read of its people, what it calls its roles, and its look."""
+    """Show a form for the club's name, its people's public names, its roles and its look."""
     club, _right = club_of(request, pk, Right.OWN)
     before = {
         "name": club.name,
@@ -191,7 +191,7 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @login_required
 def members(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everybody in the club."""
+    """Show everybody in the club."""
     club, right = club_of(request, pk)
     asked = pending_claims(club.pk) if right >= Right.RUN else ()
     shown = {
@@ -209,7 +209,7 @@ def members(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
-    """Another role for a member."""
+    """Give a member another role."""
     club, _right = club_of(request, pk, Right.OWN)
     form = RoleForm(request.POST)
     role = form.cleaned_data["role"] if form.is_valid() else ""
@@ -224,7 +224,7 @@ def change(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
-    """Somebody is not in the club any more."""
+    """Remove a member from the club."""
     club, _right = club_of(request, pk, Right.OWN)
     me = signed_in(request)
     out = do(
@@ -238,7 +238,7 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
-    """Out of the club, by oneself."""
+    """Leave the club."""
     club, _right = club_of(request, pk)
     said = _("You have left %(club)s.") % {"club": club}
     out = do(request, lambda: member_leave(by=signed_in(request), club=club), said)
@@ -249,7 +249,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def invitations(request: HttpRequest, pk: int) -> HttpResponse:
-    """Those that are open, and a form for one more, whose link is shown once."""
+    """Show the open invitations, and a form for one more. Its link is shown once."""
     club, right = club_of(request, pk, Right.RUN)
     roles = invitable(right)
     form = InvitationForm(
@@ -265,7 +265,7 @@ def invitations(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
-    """The link: not led on from here, for only its digest is kept and nothing could show it again."""
+    """Show the link without a redirect: only its digest is kept, and nothing could show it again."""
     address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
     shown = {"club": club, "invitation": invitation, "address": address, "qr": qr_within(address)}
     return render(request, "accounts/members/made.html", shown)
@@ -274,7 +274,7 @@ def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) 
 @require_POST
 @login_required
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
-    """The link stops working."""
+    """Revoke the invitation: its link stops working."""
     club, _right = club_of(request, pk, Right.RUN)
     found = Invitation.objects.filter(club=club, pk=invitation).first()
     if found is None:
@@ -290,7 +290,7 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
 @require_safe
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """The link of an invitation: which it is goes into the session."""
+    """Keep the invitation of the link in the session."""
     found = invitation_by_token(token, timezone.now())
     if found is None:
         limits.refuse_guessers(request, INVITATION)
@@ -303,7 +303,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @get_or_post
 @never_cache
 def invitation(request: HttpRequest) -> HttpResponse:
-    """What the link invites to; taken by whoever is signed in."""
+    """Show what the link invites to. A user who is signed in accepts it."""
     kept = request.session.get(INVITATION)
     found = invitation_by_number(kept, timezone.now())
     if found is None:
@@ -339,7 +339,7 @@ def _taken(request: HttpRequest, invitation: Invitation, said: str) -> HttpRespo
 
 
 def _gone(request: HttpRequest) -> HttpResponse:
-    """The same for a link that never was, one that was taken or revoked, and one that is too old."""
+    """Answer the same for a link that never was, one that was taken or revoked, and one that is too old."""
     request.session.pop(INVITATION, None)
     return render(request, "accounts/members/gone.html", status=404)
 
@@ -354,7 +354,7 @@ ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 @require_safe
 @unlisted
 def logo(request: HttpRequest, pk: int, mark: str) -> HttpResponse:
-    """The logo that has this mark: another one has another address. It cannot be guessed, as a join code."""
+    """Return the logo with this mark. Another one has another address, which cannot be guessed either."""
     found = ClubLogo.objects.filter(club=pk, club__logo_mark=mark).first() if mark else None
     if found is None or found.kind not in TYPES:
         raise Http404
@@ -366,7 +366,7 @@ def logo(request: HttpRequest, pk: int, mark: str) -> HttpResponse:
 @cache_control(public=True, max_age=DAY)
 @require_safe
 def colour(request: HttpRequest, digits: str) -> HttpResponse:
-    """The shades of a colour as a style sheet: pages may hold no styles of their own."""
+    """Return the shades of a colour as a style sheet: pages may hold no styles of their own."""
     if not re.fullmatch(r"[0-9a-f]{6}", digits, re.ASCII):
         raise Http404
     light, dark = shades(f"#{digits}")

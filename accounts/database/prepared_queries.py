@@ -37,7 +37,7 @@ class _Made:
 
 
 def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
-    """The rows of a query about the values it is called with: models, or those of a ``values_list``.
+    """Return a function for a query's rows by its values: models, or those of a ``values_list``.
 
     Nobody changes what is in them.
     """
@@ -71,7 +71,7 @@ def _make(query: QuerySet[Any, Any]) -> _Made:
 
 
 def _models(compiler: Any) -> Callable[[Rows], list[Any]]:
-    """Rows as models with what is read along with them, as Django's own query makes them."""
+    """Return a function that makes models of rows, with related models, as Django's own query does."""
     select, about, noted = compiler.select, compiler.klass_info, compiler.annotation_col_map
     first, last = about["select_fields"][0], about["select_fields"][-1] + 1
     fields = [column.target.attname for column, _sql, _alias in select[first:last]]

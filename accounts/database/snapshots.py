@@ -41,7 +41,7 @@ class Snapshots(BaseDatabaseWrapper):
     def set_autocommit(
         self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
     ) -> None:
-        """Called first of all where a transaction begins: a snapshot ends before it."""
+        """End the snapshot before a transaction begins: this is called first of all then."""
         self.end_snapshot()
         super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
 
@@ -60,7 +60,7 @@ class Snapshots(BaseDatabaseWrapper):
         self._kept = self.connection
 
     def end_snapshot(self) -> None:
-        """There is nothing to lose by it: where it fails, the connection is broken, and is closed."""
+        """End the snapshot. Nothing is lost if that fails: the connection is broken, and is closed."""
         open_now, self._kept = self.has_snapshot, None
         if open_now:
             try:
@@ -82,7 +82,7 @@ class Reading:
         self.rows: list[tuple[Model, dict[str, Any]]] = []
 
     def __call__(self, execute: Execute, sql: Any, params: Any, many: bool, context: Any) -> Any:
-        """Called in place of each query (Django's ``execute_wrapper``)."""
+        """Run a query in a snapshot. Django calls this in place of each query (``execute_wrapper``)."""
         database = self.database
         if database.in_atomic_block or not isinstance(database, Snapshots):
             return execute(sql, params, many, context)
@@ -99,7 +99,7 @@ class Reading:
             raise
 
     def torn(self) -> bool:
-        """Whether a row that is shown was changed by others between one snapshot and the next."""
+        """Return whether others changed a shown row between one snapshot and the next."""
         if self.snapshots < 2 or self.committed:
             return False
         return not all(
@@ -109,7 +109,7 @@ class Reading:
 
 @contextmanager
 def reading() -> Iterator[Reading]:
-    """Whatever is read inside is read from one snapshot; what is written inside ends it."""
+    """Read everything inside from one snapshot. A write inside ends it."""
     database = connections[DEFAULT_DB_ALIAS]
     begun = Reading(database)
     if not isinstance(database, Snapshots) or database.reading is not None:
@@ -127,7 +127,7 @@ def reading() -> Iterator[Reading]:
 
 
 def shows(row: Model, *, by: str) -> None:
-    """The answer shows the row as it is now; ``by`` is its field that changes whenever it does."""
+    """Note that the answer shows the row as it is now; ``by`` is its field that changes with any write."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, Snapshots) and database.reading is not None:
         database.reading.rows.append((row, {by: getattr(row, by)}))
@@ -143,7 +143,7 @@ def after_reading(write: Callable[[], object]) -> None:
 
 
 def _written(write: Callable[[], object]) -> None:
-    """The answer is read, and stands; whether this is written or not."""
+    """Write what was put off. The answer is read, and stands even if this fails."""
     try:
         write()
     except DatabaseError as error:

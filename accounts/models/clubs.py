@@ -29,7 +29,7 @@ class NamesShown(models.TextChoices):
 
 
 def document_roles() -> list[str]:
-    """The roles that have prizes of their own, as the document calls them."""
+    """Return the roles that have prizes of their own, as the document calls them."""
     return ["lady", "gentleman"]
 
 
@@ -81,7 +81,7 @@ class Club(models.Model):
 
     @property
     def logo(self) -> str:
-        """The address of the picture, or empty."""
+        """Return the address of the picture, or ""."""
         return reverse("club-logo", args=[self.pk, self.logo_mark]) if self.logo_mark else ""
 
 

@@ -45,7 +45,7 @@ class Player(models.Model):
 
     @property
     def player(self) -> int:
-        """The number, as answers call it."""
+        """Return the number, under the name that answers use."""
         return self.pk
 
 

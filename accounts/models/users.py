@@ -67,11 +67,11 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def called(self) -> str:
-        """What others read of an account: never its e-mail address."""
+        """Return how others read of an account: never by its e-mail address."""
         if self.gone_at is not None:
             return str(_("a former member"))
         return self.name or str(_("somebody without a name"))
 
     def __str__(self) -> str:
-        """For oneself and the administration: others read what somebody is ``called``."""
+        """Return the name for the user and the administration: for others it is ``called``."""
         return self.called if self.name or self.gone_at is not None else self.email

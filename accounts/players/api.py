@@ -110,7 +110,7 @@ def _change(request: Request, found: Player) -> Response:
 
 
 def player_at(club: int, pk: int) -> Player:
-    """The entry on the club's list. Http404."""
+    """Return the entry on the club's list. Http404."""
     found = Player.objects.filter(club=club, pk=pk).first()
     if found is None:
         raise Http404

@@ -38,7 +38,7 @@ def data_taken(players: Collection[int]) -> tuple[Taken, ...]:
 
 
 def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
-    """The player that stands for each who was merged into another; merges may follow on merges.
+    """Map each entry that was merged to the one that stands for it; merges may follow on merges.
 
     As if the entry ``parted`` were not merged.
     """
@@ -49,7 +49,7 @@ def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
 
 
 def called(club: int, taken: Collection[int] = ()) -> dict[str, Player]:
-    """Who is meant by a name (its key): the player that stands, where entries were merged.
+    """Map the keys of names to players: where entries were merged, the player that stands.
 
     Nobody means who is forgotten, and players of the ids in ``taken`` are somebody else. Of two on the list
     by one name it is who was there first; and sooner oneself than another by a former name.
@@ -62,7 +62,7 @@ def called(club: int, taken: Collection[int] = ()) -> dict[str, Player]:
 
 
 def former(club: int) -> Mapping[int, Sequence[Player]]:
-    """By the player that stands: the entries that were merged into it, by name."""
+    """Map each player that stands to the entries that were merged into it, by name."""
     rows = Merge.objects.filter(kept__club=club, undone_at=None).select_related("gone")
     merged = list(rows.order_by(*by_name("gone__name"), "gone"))
     into = {row.gone_id: row.kept_id for row in merged}
@@ -83,19 +83,19 @@ def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
 
 
 def standing(club: int) -> QuerySet[Player]:
-    """The club's players without those who were merged into others."""
+    """Return the club's players without those who were merged into others."""
     gone = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")
     return Player.objects.filter(club=club).exclude(pk__in=gone)
 
 
 def with_groups(club: int) -> list[Player]:
-    """The club's players that stand and are not forgotten, by name, with their groups."""
+    """Return the club's players that stand and are not forgotten, by name, with their groups."""
     people = standing(club).filter(forgotten_at=None).order_by(*by_name(), "id")
     return list(people.prefetch_related("groups"))
 
 
 def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
-    """The club's groups with the people in them, each once under the entry that stands; four queries."""
+    """Return the club's groups and their people, each once as the entry that stands; four queries."""
     stands, one = standing(club).in_bulk(), kept(club)
     found = []
     for group in Group.objects.filter(club=club).prefetch_related("players"):
@@ -108,7 +108,7 @@ def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
 
 
 def entries_of(player: int, one: Mapping[int, int]) -> frozenset[int]:
-    """All entries on the list that are the person: the one that stands, and those that went into it."""
+    """Return the person's entries on the list: the one that stands, and those that went into it."""
     stands = one.get(player, player)
     return frozenset({stands} | {gone for gone, into in one.items() if into == stands})
 
@@ -120,7 +120,7 @@ def with_merged(players: Iterable[int], one: Mapping[int, int]) -> set[int]:
 
 
 def roles_in(club: Club) -> tuple[str, ...]:
-    """The club's roles, and what people on its list are besides; nothing where it has none."""
+    """Return the club's roles, and what people on its list are besides; nothing where it has none."""
     if not club.roles:
         return ()
     known = Player.objects.filter(club=club).exclude(role="").order_by("role")
@@ -128,14 +128,14 @@ def roles_in(club: Club) -> tuple[str, ...]:
 
 
 def last(into: Mapping[int, int], player: int) -> int:
-    """Who stands for the player, where merges follow on merges."""
+    """Return the entry that stands for the player, where merges follow on merges."""
     while player in into:
         player = into[player]
     return player
 
 
 def inside(group: int) -> frozenset[int]:
-    """The people of a group, each by the entry that stands; nobody where there is no such group."""
+    """Return the people of a group, each by the entry that stands; none where there is no such group."""
     found = Group.objects.filter(pk=group, players__isnull=False).values_list("club", "players")
     one = kept(found[0][0]) if found else {}
     return frozenset(one.get(player, player) for _club, player in found)
@@ -162,20 +162,20 @@ def standing_claims() -> QuerySet[Claim]:
 
 
 def pending_claims(club: int) -> QuerySet[Claim]:
-    """What is asked and was not decided, in the order in which it was asked."""
+    """Return the claims that were not decided, in the order in which they were asked."""
     asked = Claim.objects.filter(player__club=club, granted=None, ended_at=None)
     return asked.select_related("user", "player").order_by("asked_at", "pk")
 
 
 def own_players(club: int) -> dict[int, tuple[Claim, Player]]:
-    """By user the claim that stands, and the person on the list; three queries at most."""
+    """Map each user to their valid claim and the person on the list; three queries at most."""
     claims = list(standing_claims().filter(player__club=club).select_related("player", "user"))
     stands = _standing({claim.player for claim in claims}, kept(club)) if claims else {}
     return {claim.user_id: (claim, stands[claim.player_id]) for claim in claims}
 
 
 def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
-    """The user's claim that stands in the club, and the person on the list; None for nobody on it."""
+    """Return the user's valid claim in the club and the person on the list; None for nobody on it."""
     claim = standing_claims().filter(user=user, player__club=club).select_related("player").first()
     if claim is None:
         return None
@@ -183,7 +183,7 @@ def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
 
 
 def owns(user: User) -> tuple[Own, ...]:
-    """Whom the user is and asks to be, in all clubs; three queries at most.
+    """Return the players that the user is or asks to be, in all clubs; three queries at most.
 
     Who is a stranger to the club still reads of the person as strangers do.
     """
@@ -199,29 +199,29 @@ def owns(user: User) -> tuple[Own, ...]:
 
 
 def unclaimed(club: int) -> QuerySet[Player]:
-    """Who of the list nobody is yet, by name."""
+    """Return the active players on the list without an account, by name."""
     taken = [player.pk for _claim, player in own_players(club).values()]
     return standing(club).filter(active=True, forgotten_at=None).exclude(pk__in=taken)
 
 
 def claimed_by(player: Player) -> int | None:
-    """The user that the person is, by any of the person's entries; None for nobody."""
+    """Return the user that the person is, by any of the person's entries; None for nobody."""
     entries = entries_of(player.pk, kept(player.club_id))
     return standing_claims().filter(player__in=entries).values_list("user", flat=True).first()
 
 
 def person_of(player: Player) -> Player:
-    """The person that stands on the list, where entries were merged."""
+    """Return the person that stands on the list, where entries were merged."""
     return _standing({player}, kept(player.club_id))[player.pk]
 
 
 def read_by_strangers(player: Player) -> str:
-    """What strangers read of the person."""
+    """Return what strangers read of the person."""
     return public_name(player.name, player.public, player.public_name, player.club.public)
 
 
 def claim_ticket(player: int) -> str:
-    """What opens the way to a claim to a stranger who found the person's page of an evening."""
+    """Return a ticket with which a stranger who found the person's page of an evening can claim."""
     return _signer().sign(str(player))
 
 
@@ -248,7 +248,7 @@ def _kept_in(clubs: Collection[int]) -> Mapping[int, int]:
 
 
 def _standing(players: Collection[Player], one: Mapping[int, int]) -> dict[int, Player]:
-    """By entry the one that stands for it."""
+    """Map each entry to the one that stands for it."""
     known = {player.pk: player for player in players}
     missing = {one[pk] for pk in known if pk in one} - known.keys()
     if missing:

@@ -88,7 +88,7 @@ CHANGE, DELETE = "accounts.change_group", "accounts.delete_group"
 
 @transaction.atomic
 def group_create(*, by: User, club: Club, name: str, admin: bool = False) -> Group:
-    """A group of the club's players, nobody in it yet. Refuses the name of another group.
+    """Create a group of the club's players, nobody in it yet. Refuse the name of another group.
 
     ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
     """
@@ -109,7 +109,7 @@ def group_change(
     used: Collection[str] = (),
     admin: bool = False,
 ) -> None:
-    """Who is in the group, and its name, which cannot change while something ``used`` goes by it.
+    """Change the group's people and name. The name cannot change while something ``used`` goes by it.
 
     What is None stays.
     """
@@ -131,7 +131,7 @@ def group_change(
 
 @transaction.atomic
 def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: bool = False) -> None:
-    """No such group any more. Refused while something ``used`` goes by it."""
+    """Delete the group. Refuse while something ``used`` goes by it."""
     require_here(by, group.club_id, Right.RUN, admin=DELETE if admin else "")
     list_changed(group.club_id)
     _refuse_used(group, used)
@@ -164,7 +164,7 @@ LONGEST_REASON = 200
 
 @transaction.atomic
 def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -> Merge:
-    """Two entries on the list are one person: ``gone`` is ``kept_as``, until ``player_unmerge``.
+    """Merge two entries of one person: ``gone`` is ``kept_as``, until ``player_unmerge``.
 
     Whoever calls has seen to it that both did not play in the same evening.
     """
@@ -191,7 +191,7 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
 
 @transaction.atomic
 def player_unmerge(*, by: User, gone: Player) -> None:
-    """They are two people after all: what each played is each one's again."""
+    """Part two people after all: each has again what they played."""
     require(right_of(by.pk, gone.club_id), Right.RUN)
     list_changed(gone.club_id)
     others = standing(gone.club_id).exclude(pk=gone.pk)
@@ -205,7 +205,7 @@ def player_unmerge(*, by: User, gone: Player) -> None:
 
 
 def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
-    """The entries on the list of one person lose name, role, groups and account; the first one's new name.
+    """Take name, role, groups and account from one person's entries. Return the first one's new name.
 
     The name is in the language of who does it, and from then on a name as any other. The caller holds the
     list's lock, and has seen to it that this may be.
@@ -230,7 +230,7 @@ def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
 
 
 def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]) -> None:
-    """``names`` of these players stand no more in why they were merged, nor in answers that are kept."""
+    """Take ``names`` of these players out of the reasons of merges and out of stored answers."""
     gone = [name for name, other in names.items() if name != other]
     for merge in Merge.objects.filter(Q(kept__in=ids) | Q(gone__in=ids)).exclude(reason=""):
         if (told := without_names(merge.reason, names)) != merge.reason:
@@ -264,7 +264,7 @@ def installation_left(*, user: User) -> None:
 
 
 def account_emptied(*, user: User) -> None:
-    """Nothing stays of the account but a row without a name, for it wrote lines of journals."""
+    """Empty the account: only a row without a name stays, for it wrote lines of journals."""
     _traces_gone(user)
     about = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
     LogEntry.objects.filter(Q(user=user) | about).delete()
@@ -282,7 +282,7 @@ def account_emptied(*, user: User) -> None:
 
 
 def _traces_gone(user: User) -> None:
-    """What tells of the account elsewhere, as long as its rows and its address say where that is."""
+    """Remove other traces of the account, as long as its rows and its address say where they are."""
     clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
     answers_blanked(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
     log_without(user)
@@ -298,7 +298,7 @@ CHANGED = ("name", "role", "active", "public", "public_name")
 
 @transaction.atomic
 def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin: bool = False) -> Player:
-    """A person on the club's list. Refuses a name that is on it already: call the second one otherwise.
+    """Put a person on the club's list. Refuse a name that is on it: the second one needs another.
 
     ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
     """
@@ -313,7 +313,7 @@ def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin
 def players_ensure(
     *, club: Club, people: Sequence[tuple[str, str]], taken: Collection[int] = ()
 ) -> dict[str, Player]:
-    """The club's players of these (cleaned name, role) by the name's key, made where they are missing.
+    """Return the club's players of these (cleaned name, role) by the name's key. Create missing ones.
 
     Players of the ids in ``taken`` are somebody else.
     """
@@ -401,7 +401,7 @@ def player_change(
 
 @transaction.atomic
 def player_delete(*, by: User, player: Player) -> None:
-    """A person who was put on the list by mistake, by somebody who looks after the installation.
+    """Delete a person who was put on the list by mistake. Only the administration may.
 
     Refused where the person has played or is in a season: results and closed seasons would change.
     """
@@ -413,20 +413,20 @@ def player_delete(*, by: User, player: Player) -> None:
 
 
 def told_of(player: Player) -> bool:
-    """Whether evenings, seasons, their prizes or merges tell of the person."""
+    """Return whether the person is in evenings, seasons, their prizes or merges."""
     rows = (player.entries, player.seasons, player.awards, player.merges, player.merged)
     return any(told.exists() for told in rows)
 
 
 def clean_public(public: str, own: str) -> tuple[str, str]:
-    """What strangers read of somebody; a name of one's own choice is kept only while it is wanted."""
+    """Return what strangers read of a person. Their own choice of a name is kept only while it is used."""
     if public not in ("", *Public):
         raise RuleError("public", CHOOSE_ONE)
     return public, clean_name(own, "public_name") if public == Public.OTHER else ""
 
 
 def _clean_role(role: str) -> str:
-    """The role with its white space tidied; it may be empty."""
+    """Return the role with its white space tidied; it may be empty."""
     role = clean_name(role, "role") if role.strip() else ""
     if len(role) > LONGEST_ROLE:
         raise RuleError("role", ENTER_LESS, most=LONGEST_ROLE)

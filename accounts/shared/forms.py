@@ -23,7 +23,7 @@ class ActionForm(forms.Form):
 
     @property
     def stale(self) -> bool:
-        """Whether it was refused because somebody else was faster."""
+        """Return whether it was refused because another request was faster."""
         return self.refused_as(StaleError)
 
     def refused_as(self, family: type[RuleError]) -> bool:
@@ -55,7 +55,7 @@ class ActionForm(forms.Form):
         field.choices = choices
 
     def take_errors(self, refused: "ActionForm") -> None:
-        """Why another form was refused with what was typed, in fields that say nothing of their own."""
+        """Take the errors of another form that was refused, in fields without errors of their own."""
         for field, errors in refused.errors.as_data().items():
             if field not in self.errors:
                 self.add_error(field if field in self.fields else None, errors)
@@ -88,7 +88,7 @@ def refuse(form: forms.Form, error: RuleError, words: str = "") -> None:
 
 
 def worded(error: RuleError) -> str:
-    """The refusal in the reader's language."""
+    """Return the refusal in the reader's language."""
     message = gettext(error.message)
     figures = {key: date_format(of) if isinstance(of, date) else of for key, of in error.figures.items()}
     return one_stop(message % figures) if figures else message

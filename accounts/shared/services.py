@@ -34,19 +34,19 @@ def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
 
 
 def log_of(rows: QuerySet[Any]) -> QuerySet[LogEntry]:
-    """What the admin's log tells of the rows. Not what names them: in other clubs others are called so."""
+    """Return the admin's log of the rows, found by id: by name it would tell of people of other clubs."""
     ids = rows.order_by().annotate(told=Cast("pk", CharField())).values("told")
     kind = ContentType.objects.get_for_model(rows.model)
     return LogEntry.objects.filter(content_type=kind, object_id__in=ids)
 
 
 def names_in_log(players: QuerySet[Player]) -> set[str]:
-    """What the admin's log calls them: a name that nobody played by may stand only there."""
+    """Return the players' names in the admin's log: a name that nobody played by may stand only there."""
     return set(log_of(players).values_list("object_repr", flat=True)) - {""}
 
 
 def log_reworded(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
-    """The admin's log of the rows tells ``names`` no more."""
+    """Remove ``names`` from the admin's log of the rows."""
     for entry in log_of(rows):
         entry.object_repr = without_names(entry.object_repr, names)[:200]
         entry.change_message = _reworded(entry.change_message, names)
@@ -54,7 +54,7 @@ def log_reworded(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
 
 
 def log_without(user: User) -> None:
-    """The admin's log of what goes with the account calls it a former member, as the account's row does."""
+    """Write "a former member" in the admin's log for all that goes with the account, as its row does."""
     called = gettext("a former member")
     for model in (Membership, Token, Claim, EmailAddress):
         log_of(model._default_manager.filter(user=user)).update(object_repr=called)
@@ -63,7 +63,7 @@ def log_without(user: User) -> None:
 
 
 def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
-    """No answer that is kept tells the names.
+    """Empty the stored answers that hold the names.
 
     Of who is a member, or in no club any more, it is each that holds one; of others those in which it
     stands beside one of ``ids``, for in other clubs others are called so.
@@ -89,7 +89,7 @@ def sessions_ended(user: User) -> None:
 
 
 def _reworded(message: str, names: Mapping[str, str]) -> str:
-    """Either plain words, or JSON, of which the keys are the program's own."""
+    """Replace names in a message: plain words, or JSON, of which the keys are the program's own."""
     try:
         told = json.loads(message)
     except ValueError:
@@ -106,7 +106,7 @@ def _values(told: Any, change: Callable[[str], str]) -> Any:
 
 
 def _tells(told: Any, gone: Mapping[str, str], ids: Collection[int] | None) -> bool:
-    """Whether a value holds one of the names; with ``ids``, beside one of them."""
+    """Return whether a value holds one of the names; with ``ids``, beside one of them."""
     if isinstance(told, dict):
         beside = ids is None or any(type(value) is int and value in ids for value in told.values())
         said = any(isinstance(value, str) and _holds(value, gone) for value in told.values())

@@ -36,7 +36,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def show(request: HttpRequest, template: str, form: Form, **more: object) -> HttpResponse:
-    """The page with its form: 422 where the form was refused."""
+    """Return the page with its form: 422 where the form was refused."""
     return render(request, template, {"form": form, **more}, status=422 if form.errors else 200)
 
 
@@ -102,14 +102,14 @@ def do(
 
 
 def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
-    """The club and the visitor's right in it: 404 for strangers, 403 below the right that is ``needed``."""
+    """Return the club and the visitor's right in it: 404 for strangers, 403 below ``needed``."""
     found = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
     require(found[1], needed)
     return found
 
 
 def reads_all(request: HttpRequest) -> bool:
-    """Whether the visitor reads the pages of every club: a superuser, who changes nothing there."""
+    """Return whether the visitor reads the pages of every club: a superuser, who changes nothing there."""
     return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
 
 
@@ -158,12 +158,12 @@ def download(content: bytes, kind: str, name: str) -> HttpResponse:
 
 
 def qr_of(address: str) -> HttpResponse:
-    """The address as a picture."""
+    """Return the address as a picture."""
     return HttpResponse(_svg(address), content_type="image/svg+xml")
 
 
 def qr_within(address: str) -> str:
-    """The same, to be put into a page: for what is shown once, and has no address of its own."""
+    """Return the picture as a data URL for a page: for an address that is shown once, and has no page."""
     return f"data:image/svg+xml;base64,{b64encode(_svg(address)).decode()}"
 
 

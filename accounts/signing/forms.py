@@ -28,7 +28,7 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
 
 
 def help_on_passwords() -> str:
-    """How long it must be, which is all that somebody who chooses a good one must know."""
+    """Return how long a password must be: whoever chooses a good one need know no more."""
     return " ".join(password_validators_help_texts()[1:2])
 
 

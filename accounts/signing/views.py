@@ -131,7 +131,7 @@ class Inactive(allauth.AccountInactiveView):  # type: ignore[misc]
 
 
 def asked_to_wait(request: HttpRequest) -> NoReturn:
-    """Too many attempts: refused, for as long at most as this page counts them."""
+    """Refuse after too many attempts, for as long at most as this page counts them."""
     match = request.resolver_match
     action = COUNTED.get(match.url_name or "", "") if match else ""
     rates = get_rates(app="allauth.account", action=action)
@@ -142,7 +142,7 @@ def asked_to_wait(request: HttpRequest) -> NoReturn:
 @never_cache
 @get_or_post
 def start(request: HttpRequest) -> HttpResponse:
-    """The first run, or the way out of the demo: the first account and its club. Later this page is gone."""
+    """Create the first account and its club, in the first run or after the demo. Then this page is gone."""
     if not may_begin(request.user):
         raise Http404
     by = signed_in(request) if request.user.is_authenticated else None

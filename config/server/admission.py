@@ -40,7 +40,7 @@ class Admission(Generic[C]):
 
     @property
     def most_of_one(self) -> int:
-        """Connections of the address that has the most, streams not counted."""
+        """Return the number of connections of the address that has the most, streams not counted."""
         return max((visitor.count for visitor in self._visitors.values()), default=0)
 
     def enter(self, one: C, address: str) -> C | None:
@@ -56,14 +56,14 @@ class Admission(Generic[C]):
         return closed
 
     def set_waiting(self, one: C) -> None:
-        """It sent something just now, and no complete request of it is open."""
+        """Note that the connection sent something just now, and that no complete request of it is open."""
         if one in self._addresses and one not in self.streams:
             waiting = self._visitor(self._addresses[one]).waiting
             waiting.pop(one, None)
             waiting[one] = None
 
     def set_busy(self, one: C) -> None:
-        """An answer is due."""
+        """Note that the connection is due an answer."""
         if one in self._addresses and one not in self.streams:
             self._visitor(self._addresses[one]).waiting.pop(one, None)
 
@@ -85,7 +85,7 @@ class Admission(Generic[C]):
             self.set_waiting(one)
 
     def leave(self, one: C) -> None:
-        """It is closed. Does nothing if it is not counted."""
+        """Forget a closed connection. Do nothing if it is not counted."""
         if one in self.streams:
             self.streams.discard(one)
         elif one in self._addresses:

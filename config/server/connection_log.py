@@ -28,7 +28,7 @@ class ConnectionLog:
 
     @property
     def pending(self) -> bool:
-        """Whether a line is due. A silent connection that was closed is no reason by itself."""
+        """Return whether a line is due. A silent connection that was closed is no reason by itself."""
         return bool(self.closed or self.refused or self.streams)
 
     def write(self, admission: Admission[Any], now: float) -> None:

@@ -40,7 +40,7 @@ class Room:
 
 
 def room_for(files: int, streams: int = 0, streams_each: int = 0) -> Room:
-    """The shares of a limit of ``files``. The operator may ask for numbers of streams; 0: the usual ones.
+    """Return the shares of a limit of ``files``. The operator may set numbers of streams; 0: the usual.
 
     Pages get a quarter of the connections, and at least 112 where that leaves a third to the streams.
     An address gets three quarters of each share at most, so that it cannot take all.
@@ -76,5 +76,5 @@ def raise_limit() -> int:
 
 
 def _number(limit: int) -> int:
-    """A limit as a number: "unlimited" is -1 on some systems, and a huge number on others."""
+    """Return a limit as a number: "unlimited" is -1 on some systems, and a huge number on others."""
     return MOST_FILES if limit < 0 or limit > MOST_FILES else limit

@@ -42,7 +42,7 @@ class Pages(ASGIHandler):
         await self.handle(scope, receive, send)
 
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """The answer, in its turn. A probe does not wait for a turn."""
+        """Return the answer, in its turn. A probe does not wait for a turn."""
         if request.path_info in PROBES:
             return await self._work(request, None)
         await self._turns.acquire()

@@ -56,7 +56,7 @@ class HealthMiddleware:
 
 
 def ready() -> JsonResponse:
-    """Whether pages can be served. They can without a broker: that it is away is told, and no more."""
+    """Return whether pages can be served. The broker's state is reported: pages are served without it."""
     until = time.monotonic() + WAIT
     for look in (database, broker):
         look.begin()
@@ -76,7 +76,7 @@ class Look:
         self._lock, self._over = threading.Lock(), threading.Event()
 
     def begin(self) -> None:
-        """Look, unless somebody does, or has just done."""
+        """Start a look, unless one is under way or has just ended."""
         with self._lock:
             since = time.monotonic() - self._began
             if since >= (KEPT if self._over.is_set() else GIVEN_UP):
@@ -84,7 +84,7 @@ class Look:
                 threading.Thread(target=self._run, args=(self._over,), name="ready", daemon=True).start()
 
     def said(self, until: float) -> str:
-        """What was found, once it is known; away if that is not by then."""
+        """Return the result, once it is known; away if it is not known by then."""
         return self._said if self._over.wait(max(0.0, until - time.monotonic())) else AWAY
 
     def _run(self, over: threading.Event) -> None:

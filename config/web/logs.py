@@ -40,20 +40,20 @@ FIELDS = ("method", "path", "status", "ms", "user")
 
 
 def masked(text: str) -> str:
-    """The text without the tokens of links and programs, and without whatever is called a secret in it."""
+    """Return the text without the tokens of links and programs, and without the values of named secrets."""
     for secret in (TOKEN, PROGRAM, PASSWORD_IN_ADDRESS):
         text = secret.sub(r"\1***", text)
     return NAMED.sub(_unsaid, text)
 
 
 def _unsaid(found: re.Match[str]) -> str:
-    """The name of a secret, and not what it is; quotes stay, so that what was written can still be read."""
+    """Return the secret's name without its value. Quotes stay, so that the text can still be parsed."""
     quote = found["quote"] or ""
     return f"{found[1]}{quote or found['open']}***{quote}"
 
 
 def shown(text: str) -> str:
-    """The text on one line: what would end it, or tell a terminal to do something, is spelled out."""
+    """Return the text on one line: escape the characters that end a line or control a terminal."""
     if text.isprintable():
         return text
     return "".join(
@@ -72,7 +72,7 @@ class Masking(logging.Formatter):
         return "\n  ".join(map(self.clean, [self.formatMessage(record), *self.trace(record)]))
 
     def trace(self, record: logging.LogRecord) -> list[str]:
-        """The lines that show where an error was raised, or where the line was written."""
+        """Return the lines that show where an error was raised, or where the line was written."""
         error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[0] else ""
         return [line for text in (error, record.stack_info) if text for line in text.split("\n")]
 
@@ -110,7 +110,7 @@ class Once(logging.Filter):
 
 
 def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
-    """Django's settings for a log in this form, at this level, with or without a line for each request."""
+    """Return Django's settings for a log in this form and level, with a line for each request or none."""
     ours: dict[str, Any] = {"handlers": [], "propagate": True}
     servers = ("django", "django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunicorn")
     return {

@@ -44,7 +44,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 def number_of(given: str) -> str:
-    """The number that a trusted proxy gave the request; a new one if there is none, or it is none."""
+    """Return the number that a trusted proxy gave the request; a new one if it gave no valid one."""
     trusted = settings.TRUSTED_PROXIES > 0 and WELL_FORMED.fullmatch(given)
     return given if trusted else secrets.token_hex(6)
 
@@ -73,12 +73,12 @@ class RequestMiddleware:
 
 @receiver(request_finished)
 def _over(**_: Any) -> None:
-    """What a thread does next is not of this request. Not before: Django logs refusals at the very end."""
+    """Clear the number when the request is over. Not before: Django logs refusals at the very end."""
     logs.number.set("")
 
 
 def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
-    """The request's line: none for static files, and one for those who look closely for a probe."""
+    """Log the request: static files not at all, and probes at level DEBUG."""
     if request.path_info.startswith(settings.STATIC_URL):
         return
     level = logging.DEBUG if request.path_info in PROBES else logging.INFO
@@ -101,7 +101,7 @@ def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
 
 
 def numbered(scope: Any, send: Send) -> Send:
-    """The same for a request that Django does not see: ``send``, with the number in the answer."""
+    """Return ``send`` with the number in the answer, for a request that Django does not see."""
     given = dict(scope["headers"]).get(HEADER.lower().encode(), b"").decode("latin-1")
     number = number_of(given)
     logs.number.set(number)
@@ -116,12 +116,12 @@ def numbered(scope: Any, send: Send) -> Send:
 
 
 def unread(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The answer to what cannot be read: too large, of too many fields, or of a host that is not ours."""
+    """Return the answer to an unreadable request: too large, too many fields, or a host not ours."""
     return render(request, "400.html", status=400)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """The answer to what failed on our side, with the number by which it is found in the log.
+    """Return the answer to a failure on our side, with the number by which it is found in the log.
 
     An outage of the database comes here from outside all views, such as from the reading of a session.
     """
@@ -177,7 +177,7 @@ class BodyMiddleware:
 
 
 def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
-    """``receive`` of a server that bounds nothing: of a body that is too large the application is told none.
+    """Return a bounded ``receive`` for a server without limits: it passes on no body that is too large.
 
     The length that it is told is then too large, so that ``BodyMiddleware`` refuses it. The rest is read
     and dropped: a client reads an answer only once it has sent everything.

@@ -73,7 +73,7 @@ class Scheduler(PatientScheduler):
             entry.last_run_at = entry.default_now() - timedelta(days=1)
 
     def tick(self, *args: Any, **more: Any) -> float:
-        """One turn. The schedule goes by the machine's clock: where that was set back, it begins anew."""
+        """Run one turn. Begin the schedule anew where the machine's clock was set back."""
         _turn()
         last = [entry.last_run_at for entry in self.schedule.values() if entry.last_run_at]
         if last and max(last) > self.app.now():
@@ -99,7 +99,7 @@ class Scheduler(PatientScheduler):
                 return
 
     def waits(self, queue: str) -> int:
-        """How many messages wait in the queue."""
+        """Return how many messages wait in the queue."""
         try:
             channel: Any = self.connection.default_channel
             return int(channel.queue_declare(queue, passive=True).message_count)
@@ -115,7 +115,7 @@ def _turn() -> None:
 
 
 def _connected(connection: Any, outage: Outage, between: Callable[[], object] | None = None) -> Any:
-    """The connection, once the broker is there; ``between`` two looks this is called."""
+    """Return the connection, once the broker is there. Call ``between`` between two attempts."""
     return connection.ensure_connection(
         outage.began,
         interval_start=TRY_EVERY,

@@ -31,7 +31,7 @@ def _run(name: str) -> None:
 
 
 def report(name: str) -> None:
-    """One report. Whatever is away: the next one may reach it."""
+    """Send one report. An outage is logged only: the next report may arrive."""
     from django.db import connections
 
     from tournaments.base import fanout

@@ -34,7 +34,7 @@ _swept_at = -math.inf
 
 
 def swept() -> None:
-    """A sweep is done: ``manage.py up`` waits for this file, and a container's health is how old it is.
+    """Record a sweep in a file: ``manage.py up`` waits for it, and a container's health is its age.
 
     The broker is told too, so that the doctor of any machine can ask when it was.
     """
@@ -48,7 +48,7 @@ def swept() -> None:
 
 
 def since_sweep() -> float:
-    """Seconds since the last sweep of this process."""
+    """Return the seconds since the last sweep of this process."""
     return time.monotonic() - _swept_at
 
 
@@ -73,7 +73,7 @@ class Heartbeat:
         self._last[part] = time.monotonic()
 
     def stuck(self) -> list[Part]:
-        """The parts that have begun, and have made no progress for too long."""
+        """Return the parts that have begun, and have made no progress for too long."""
         now = time.monotonic()
         return [part for part, last in self._last.items() if now - last > STUCK]
 
@@ -145,7 +145,7 @@ class WorkerClock(bootsteps.StartStopStep):
 
 
 def stand_by() -> None:
-    """In beat: sweep while no worker does, so that no bell waits until one is started."""
+    """Sweep in beat while no worker does, so that no bell waits until one is started."""
     from tournaments.base.fanout import since_swept
 
     sweeper = Sweeper(since_swept, settings.SWEEP_AFTER_NO_WORKER, lambda: None)

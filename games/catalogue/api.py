@@ -89,7 +89,7 @@ def schedule(request: Request, key: str) -> Response:
 
 
 def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
-    """Options as the query of an address has them; a text that is no value is left to be refused."""
+    """Return options from the query of an address. A text that is no value is left to be refused."""
     known = {option.key: option for option in game.options}
     return {key: _value(known[key], text) if key in known else text for key, text in query.items()}
 

@@ -22,5 +22,5 @@ TOOLS: Mapping[int, Mapping[str, type[ToolForm]]] = {
 
 
 def tools_of(game: Ruleset) -> Mapping[str, type[ToolForm]]:
-    """The calculators of a game, by key."""
+    """Return the calculators of a game, by key."""
     return TOOLS[game.stakes]

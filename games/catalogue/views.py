@@ -24,7 +24,7 @@ LYING, STANDING = 20, 30
 
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
-    """Every game in a line, by family."""
+    """Show every game in a line, by family."""
     families = [
         {
             "key": key,
@@ -48,7 +48,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, key: str) -> HttpResponse:
-    """The rules of a game by its options, and its deals for a number of players."""
+    """Show the rules of a game by its options, and its deals for a number of players."""
     rules = _game(key)
     form = GameForm(rules, request.GET)
     shown = _shown(request, rules, form, "rules")
@@ -64,7 +64,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
-    """A calculator or a judge: everything entered stands in the address, and nothing is kept."""
+    """Show a calculator or a judge: everything entered stands in the address, and nothing is kept."""
     rules = _game(key)
     kind = tools_of(rules).get(tool)
     if kind is None:
@@ -94,7 +94,7 @@ def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
 
 @require_safe
 def game_print(request: HttpRequest, key: str) -> HttpResponse:
-    """A card with the rules, and an empty score sheet, to be printed."""
+    """Show a card with the rules, and an empty score sheet, to be printed."""
     rules = _game(key)
     form = GameForm(rules, request.GET)
     shown = _shown(request, rules, form, "print")
@@ -122,7 +122,7 @@ def _game(key: str) -> Ruleset:
 
 
 def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> dict[str, Any]:
-    """What every page of a game shows: its name, its other pages, what is chosen."""
+    """Return what every page of a game shows: its name, its other pages, what is chosen."""
     return {
         "game": rules,
         "title": _(rules.title),

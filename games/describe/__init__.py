@@ -48,12 +48,12 @@ DESCRIBED: Mapping[str, Described] = {
 
 
 def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ...]:
-    """The game with so many players and these options, from its object to its end."""
+    """Return the game with so many players and these options, from its object to its end."""
     return DESCRIBED[game.family].sections(game, players, options)
 
 
 def summary(game: Ruleset) -> str:
-    """The game in one line."""
+    """Return the game in one line."""
     return DESCRIBED[game.family].summary(game)
 
 
@@ -77,7 +77,7 @@ def value_in_words(option: Option, value: Value) -> str:
 
 
 def options_in_words(game: Ruleset, values: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Each of the options that has a value here: its title, and the value."""
+    """Return each of the options that has a value here: its title, and the value."""
     return [
         (_(option.title), value_in_words(option, values[option.key]))
         for option in game.options

@@ -31,7 +31,7 @@ MISERE_HANDS = (Hand(0, 0), Hand(0, 2))
 
 
 def sections(game: BidGame, players: int, options: Options) -> tuple[Section, ...]:
-    """The game with so many players, from its object to its end."""
+    """Return the game with so many players, from its object to its end."""
     deals = schedule(game, players, options)
     return (
         Section("object", _("Object"), tuple(_object(game))),
@@ -46,7 +46,7 @@ def sections(game: BidGame, players: int, options: Options) -> tuple[Section, ..
 
 
 def summary(game: BidGame) -> str:
-    """The game in one line: what its bids score."""
+    """Return the game in one line: what its bids score."""
     if game.end is End.ALL_ROUNDS_WON:
         return _("All play together. The next round is dealt when every bid is exact.")
     return _points(game)
@@ -99,7 +99,7 @@ def _deal(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def _size(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
-    """How many deals, of how many cards."""
+    """Yield how many deals there are, of how many cards."""
     if any(deal.by_call for deal in deals):
         yield _("Before each deal, the dealer calls the number of cards, from %(fewest)s to %(most)s.") % {
             "fewest": min(CALLED),
@@ -114,7 +114,7 @@ def _size(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def _call(deals: Sequence[Deal]) -> Iterator[Section]:
-    """What the dealer may call in games where they call the deal."""
+    """Yield what the dealer may call in games where they call the deal."""
     if any(deal.by_call for deal in deals):
         says = _(
             "After the deal, the dealer may look at their hand. Then the dealer calls any or none of these:"
@@ -178,7 +178,7 @@ def _score(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
 
 
 def examples(game: BidGame, deals: Sequence[Deal]) -> Iterator[Table]:
-    """What some hands score, by the program's own reckoning."""
+    """Yield what some hands score, by the program's own reckoning."""
     if game.end is End.ALL_ROUNDS_WON:
         return
     usual = [deal for deal in deals if not deal.misere and not deal.by_call]

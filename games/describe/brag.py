@@ -15,7 +15,7 @@ from games.rules.options import Options
 
 
 def summary(game: BragGame) -> str:
-    """The game in one line."""
+    """Return the game in one line."""
     if game.stakes > 1:
         return _("Three stakes: for the highest card turned up, the best hand, and the total nearest to 31.")
     if game.divides:
@@ -24,7 +24,7 @@ def summary(game: BragGame) -> str:
 
 
 def sections(game: BragGame, players: int, options: Options) -> tuple[Section, ...]:
-    """A game of Brag from its object to its end."""
+    """Return a game of Brag from its object to its end."""
     parts = (Section("parts", _("The three stakes"), tuple(_three_stakes())),) if game.stakes > 1 else ()
     return (
         Section("object", _("Object"), tuple(_object(game))),
@@ -113,7 +113,7 @@ def _showdown(game: BragGame) -> Iterator[str]:
 
 
 def _kinds() -> tuple[str, ...]:
-    """The kinds of hand, the best first; whether one is natural counts after its rank."""
+    """Return the kinds of hand, the best first; whether one is natural counts after its rank."""
     return tuple(
         listed(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
         for kind in reversed(brag.HandKind)

@@ -104,7 +104,7 @@ BEGINS = {
 
 
 def ruled(deals: Sequence[Deal], rules: Sequence[Rule]) -> Iterator[str]:
-    """Each rule that some deals have; those deals are named where not all have it."""
+    """Yield each rule that some deals have; those deals are named where not all have it."""
     for holds, sentence in rules:
         some = [deal for deal in deals if holds(deal)]
         if len(some) == len(deals):
@@ -114,7 +114,7 @@ def ruled(deals: Sequence[Deal], rules: Sequence[Rule]) -> Iterator[str]:
 
 
 def varied(deals: Sequence[Deal], kind: Callable[[Deal], str], words: Mapping[str, str]) -> Iterator[str]:
-    """A rule that every deal has in one of several forms: the usual one first, then the others by deal."""
+    """Yield a rule that deals have in one of several forms: the usual first, then the others by deal."""
     usual, *others = (key for key, _times in Counter(map(kind, deals)).most_common())
     if usual in words:
         yield _(words[usual])

@@ -17,7 +17,7 @@ _CARD = re.compile(r"\b([2-9TJQKA])([SHDCW-Z])\b")
 
 
 def cards(text: str) -> str:
-    """Cards as people read them: ``TD KS`` is 10♦ K♠, and a king of no noted suit, ``KW``, is K."""
+    """Return cards as people read them: ``TD KS`` is 10♦ K♠, and a king of no noted suit, ``KW``, is K."""
     return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS.get(card[2], ""), text)
 
 
@@ -26,13 +26,13 @@ def card(one: Card) -> str:
 
 
 def suit(letter: str) -> str:
-    """The suit's name, with its sign."""
+    """Return the suit's name, with its sign."""
     names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
     return f"{SIGNS[letter]} {names[letter]}"
 
 
 def ranks(letter: str) -> str:
-    """Several cards of a rank: kings."""
+    """Return the word for several cards of a rank: kings."""
     names = {
         "A": _("aces"),
         "K": _("kings"),
@@ -46,18 +46,18 @@ def ranks(letter: str) -> str:
 
 
 def suits() -> list[tuple[str, str]]:
-    """Every suit's letter and name, spades first."""
+    """Return every suit's letter and name, spades first."""
     return [(letter, suit(letter)) for letter in reversed(SUITS)]
 
 
 def listed(words: Iterable[str]) -> str:
-    """One; one and two; one, two and three."""
+    """Join the words: one; one and two; one, two and three."""
     *first, last = words
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
 def spans(numbers: Iterable[int]) -> list[str]:
-    """Numbers that rise, those in a row as one: 3, 4, 5, 8 are 3–5 and 8."""
+    """Return numbers that rise, those in a row as one: 3, 4, 5, 8 are 3–5 and 8."""
     groups: list[list[int]] = []
     for number in numbers:
         if groups and groups[-1][-1] == number - 1:
@@ -91,21 +91,21 @@ def _run(first: int, last: int, times: int) -> str:
 
 
 def how_many(fewest: int, most: int) -> str:
-    """So many players."""
+    """Return the number of players in words."""
     if fewest == most:
         return ngettext("%(n)s player", "%(n)s players", most) % {"n": most}
     return _("%(fewest)s to %(most)s players") % {"fewest": fewest, "most": most}
 
 
 def plain(points: int) -> str:
-    """A number as it is written in the reader's language, with a proper minus: −1,815 or −1.815."""
+    """Return a number as the reader's language writes it, with a proper minus: −1,815 or −1.815."""
     # Grouping takes most of the time of a long table, and below a thousand there is nothing to group.
     written = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
     return written.replace("-", "−")
 
 
 def signed(points: int) -> str:
-    """What was won or lost: +12, −4, 0."""
+    """Return what was won or lost: +12, −4, 0."""
     return plain(points) if points <= 0 else f"+{plain(points)}"
 
 
@@ -114,7 +114,7 @@ def card_count(count: int) -> str:
 
 
 def which(deals: Sequence[Deal], some: Sequence[Deal]) -> str:
-    """Which of the deals ``some`` are: by their cards if that tells them from all others, else by number."""
+    """Return which deals ``some`` are: by their cards if no others have as many, else by number."""
     sizes = sorted({deal.cards for deal in some})
     if len(some) > 1 and len(sizes) == 1 and all(deal in some for deal in deals if deal.cards == sizes[0]):
         return _("The deals of %(cards)s") % {"cards": card_count(sizes[0])}
@@ -129,7 +129,7 @@ CARDS = ("card", "cards")
 
 
 def refusal(error: RuleError) -> str:
-    """What the user is told about a mistake; cards are shown with their suits' signs."""
+    """Return what the user is told about a mistake; cards are shown with their suits' signs."""
     shown = {
         key: cards(value) if key in CARDS and isinstance(value, str) else value
         for key, value in error.figures.items()

@@ -11,7 +11,7 @@ from games.rules.ruleset import Ruleset
 
 
 def players_and_cards(game: Ruleset, options: Options) -> Iterator[str]:
-    """Who can play, and with what."""
+    """Yield who can play, and with what."""
     fewest, most = game.range(options)
     yield how_many(fewest, most)
     yield _("The pack has %(cards)s. The ace is high. Everybody has counters.") % {

@@ -64,13 +64,13 @@ SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
 
 
 def sheet(game: BidGame, players: int, options: Options) -> Sheet:
-    """The sheet with the game's deals. Its heads take two lines, the word on the dealer one of them."""
+    """Return the sheet with the game's deals. Its head takes two lines, one with the word on the dealer."""
     deals = () if game.end is End.TARGET else rows(game, players, options)
     return Sheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
 
 
 def rows(game: BidGame, players: int, options: Options) -> tuple[Row, ...]:
-    """Every deal of the game; player 1 deals the first."""
+    """Return every deal of the game; player 1 deals the first."""
     made, dealer = [], 0
     for deal in schedule(game, players, options):
         made.append(row(game, deal, dealer + 1))
@@ -90,7 +90,7 @@ def row(game: BidGame, deal: Deal, dealer: int) -> Row:
 
 
 def trump(deal: Deal) -> str:
-    """A deal's trump in a word or two."""
+    """Return a deal's trump in a word or two."""
     if deal.by_call and not deal.cards:
         return _("as called")
     return suit(deal.suit) if deal.trump is Trump.FIXED else _(TRUMP[deal.trump])
@@ -113,7 +113,7 @@ def special(deal: Deal) -> tuple[str, ...]:
 
 
 def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
-    """The game for each number of players."""
+    """Return the game for each number of players."""
     fewest, most = game.range(options)
     made = []
     for players in range(fewest, most + 1):

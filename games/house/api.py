@@ -130,7 +130,7 @@ def retire(request: Request, pk: int, rules: int) -> Response:
 
 
 def _rules_at(request: Request, pk: int, rules: int, needed: Right = Right.VIEW) -> HouseRules:
-    """The club's house rules. Http404, ForbiddenError."""
+    """Return the club's house rules. Http404, ForbiddenError."""
     club, _right = club_at(request, pk, needed)
     found = HouseRules.objects.filter(club=club, pk=rules).first()
     if found is None:

@@ -12,7 +12,7 @@ from games.rules.ruleset import Ruleset
 
 
 def adaptable() -> list[Ruleset]:
-    """The games that have something to choose."""
+    """Return the games that have options."""
     return [game for game in RULESETS.values() if game.options]
 
 

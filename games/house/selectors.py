@@ -36,13 +36,13 @@ class Playable:
 
 
 def house_rules_of(club: int, *, retired: bool = False) -> tuple[HouseLine, ...]:
-    """The club's house rules by name: those in use, or those retired."""
+    """Return the club's house rules by name: those in use, or those retired."""
     rows = HouseRules.objects.filter(club=club, retired=retired).order_by("name", "pk")
     return tuple(HouseLine(row.pk, row.name, row.game, row.options, _fitting(row)) for row in rows)
 
 
 def playable(club: int) -> tuple[Playable, ...]:
-    """Every game as it stands, then the club's house rules, each with all options."""
+    """Return every game as it stands, then the club's house rules, each with all options."""
     games = [Playable(game.key, game.choose({}), gettext(game.title)) for game in RULESETS.values()]
     ours = [
         Playable(line.key, line.game.choose(line.changed), line.name, line.id)
@@ -53,7 +53,7 @@ def playable(club: int) -> tuple[Playable, ...]:
 
 
 def refuse_unplayable(club: int, game: str, rules_name: str) -> None:
-    """RuleError at ``game`` for a game that is withdrawn, unless the club has such house rules for it."""
+    """Refuse a withdrawn game (RuleError at ``game``), unless the club has such house rules for it."""
     if game not in WITHDRAWN:
         return
     if not HouseRules.objects.filter(club=club, game=game, name=rules_name, retired=False).exists():
@@ -61,7 +61,7 @@ def refuse_unplayable(club: int, game: str, rules_name: str) -> None:
 
 
 def _fitting(row: HouseRules) -> Ruleset | None:
-    """The game, if it is still there and has these options: a later version may have dropped some."""
+    """Return the game; None if a later version has dropped it or one of these options."""
     try:
         game = ruleset(row.game)
         game.choose(row.options)
@@ -71,7 +71,7 @@ def _fitting(row: HouseRules) -> Ruleset | None:
 
 
 def clubs_run_by(user: User) -> tuple[Club, ...]:
-    """The clubs in which the user may make house rules, by name."""
+    """Return the clubs in which the user may make house rules, by name."""
     roles = [role for role, right in RIGHT_OF.items() if right >= Right.RUN]
     mine = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
     return tuple(mine.order_by("name", "pk"))

@@ -31,7 +31,7 @@ def house_rules_create(
     options: Mapping[str, object],
     key: UUID | None = None,
 ) -> HouseRules:
-    """A game with changed options under the club's own name. The same ``key`` again answers the same row.
+    """Create house rules: a game with changed options and a name. The same ``key`` gets the same row.
 
     RuleError at ``game``, ``name``, ``options``, ``options.<key>`` or ``request_key``.
     """
@@ -57,7 +57,7 @@ def house_rules_create(
 def house_rules_change(
     *, by: User, rules: HouseRules, name: str | None = None, options: Mapping[str, object] | None = None
 ) -> HouseRules:
-    """Another name, other options; what is None stays. RuleError as for new ones.
+    """Change the name or the options; what is None stays. RuleError as for new ones.
 
     Evenings keep what they were planned with.
     """
@@ -75,7 +75,7 @@ def house_rules_change(
 
 @transaction.atomic
 def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
-    """No longer offered for new evenings, and the name is free again. Retired twice is retired."""
+    """Retire the rules: new evenings cannot use them, and the name is free. Twice changes nothing."""
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     rules.retired = True
@@ -84,7 +84,7 @@ def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
 
 
 def changed_options(game: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Those of the options that differ from the game as it stands. RuleError as the game's own."""
+    """Return the options that differ from the game as it stands. RuleError as the game's own."""
     rules = ruleset(game)
     values = rules.choose(given)
     changed: dict[str, object] = {
@@ -102,7 +102,7 @@ def _begin(by: User, club: int) -> None:
 
 
 def _refuse_known(club: int, name: str, but: int | None = None) -> None:
-    """RuleError if other house rules in use are called so, or there are too many."""
+    """Refuse a name of other house rules in use, and one more than the most. RuleError."""
     others = HouseRules.objects.filter(club=club, retired=False)
     if but is not None:
         others = others.exclude(pk=but)

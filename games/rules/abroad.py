@@ -12,7 +12,7 @@ from games.rules.ruleset import Turn
 
 
 def from_rank(lowest: int) -> tuple[Card, ...]:
-    """The pack without the cards below that rank."""
+    """Return the pack without the cards below that rank."""
     return tuple(card for card in PACK if card.rank >= lowest)
 
 
@@ -23,7 +23,7 @@ KACHUFUL_TRUMPS = "SDCH"
 
 
 def _kachuful(players: int, _options: Options) -> tuple[Deal, ...]:
-    """One card, then one more each deal; the trumps come round, spades, diamonds, clubs, hearts."""
+    """Deal one card, then one more each deal; trumps come round: spades, diamonds, clubs, hearts."""
     every = deals(up(1, KACHUFUL_DEALS[players]), trump=Trump.FIXED, bidding=Bidding.SIMULTANEOUS)
     return tuple(
         replace(deal, suit=KACHUFUL_TRUMPS[(deal.number - 1) % len(KACHUFUL_TRUMPS)]) for deal in every
@@ -31,7 +31,7 @@ def _kachuful(players: int, _options: Options) -> tuple[Deal, ...]:
 
 
 def _kachuful_exact(hand: Hand, _deal: Deal) -> int:
-    """Ten and a point a trick, but a bid of just ten that is made earns a hundred."""
+    """Score ten and a point a trick, but a hundred for a bid of just ten that is made."""
     return 100 if hand.bid == 10 else 10 + hand.tricks
 
 
@@ -61,7 +61,7 @@ KACHUFUL = BidGame(
 
 
 def _romanian(players: int, _options: Options) -> tuple[Deal, ...]:
-    """Each deals one card; then one more a deal; each deals eight; then one less; each deals one."""
+    """Deal one card each in turn; one more a deal; eight each in turn; one less; one each in turn."""
     cards = [*[1] * players, *up(2, 7), *[8] * players, *down(7, 2), *[1] * players]
     return where(8, deals(cards, hook=Hook.LAST), trump=Trump.NONE)
 
@@ -126,7 +126,7 @@ PODRIDA_CARDS = {3: 17, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6}
 
 
 def _podrida(players: int, _options: Options) -> tuple[Deal, ...]:
-    """Down to five cards, everybody deals four, and up again.
+    """Deal down to five cards; everybody deals four; then up again.
 
     Where the whole pack is dealt, the trump is a card shown before and shuffled back.
     """
@@ -161,7 +161,7 @@ LA_PODRIDA = BidGame(
 
 
 def _nomination(_players: int, options: Options) -> tuple[Deal, ...]:
-    """Seven cards down to one, and back up if so chosen; the trumps come round, and then none."""
+    """Deal seven cards down to one, and back up if so chosen. Trumps come round, and then none."""
     cards = [*down(7, 1), *(up(2, 7) if options["return"] else ())]
     trumps = cycle((*"HCDS", ""))
     return tuple(

@@ -19,7 +19,7 @@ MISERE = _("Misere: everybody bids zero.")
 def legal_bids(
     game: BidGame, deal: Deal, players: int, made: Sequence[int], zeros: int = 0
 ) -> tuple[int, ...]:
-    """The bids that the next bidder may make; none if all have bid.
+    """Return the bids that the next bidder may make; none if all have bid.
 
     ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: in
     how many deals just before they bid zero, one after the other. RuleError at ``players``, ``call``,
@@ -40,7 +40,7 @@ def check_bid(
     zeros: int = 0,
     field: str = "bid",
 ) -> None:
-    """RuleError at ``field``, with the reason, unless the next bidder may bid so. Else as ``legal_bids``."""
+    """Raise RuleError at ``field``, with the reason, unless the bid is allowed. Else as ``legal_bids``."""
     _check_so_far(game, deal, players, made, zeros)
     refusal = _refusal(game, deal, players, made, bid, zeros, field)
     if refusal is not None:
@@ -54,7 +54,7 @@ def check_bids(
     zeros: Sequence[int] = (),
     field: Callable[[int], str] = "bids.{}".format,
 ) -> None:
-    """RuleError at the first of a deal's bids that is not allowed, or at ``players``.
+    """Raise RuleError at the first of a deal's bids that is not allowed, or at ``players``.
 
     ``bids`` and ``zeros`` are in bidding order, as many as players; ``field`` names the field of each.
     """
@@ -68,7 +68,7 @@ def check_bids(
 def check_bids_by_seat(
     game: BidGame, deal: Deal, dealer: int, bids: Sequence[int], zeros: Sequence[int]
 ) -> None:
-    """The same for bids, and zeros, by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
+    """Check bids, and zeros, by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
     order = orders(game, len(bids), dealer).bidding
     check_bids(
         game,
@@ -91,7 +91,7 @@ def check_change(
     card_played: bool = False,
     field: str = "bid",
 ) -> None:
-    """RuleError at ``field``, with the reason, unless a bid that was made may still become ``bid``.
+    """Raise RuleError at ``field``, with the reason, unless a bid that was made may become ``bid``.
 
     ``index`` is the bidder's place in bidding order; ``bids`` are those made, or the first ``made``. A bid
     may be changed until the next has bid, the last one until the first card is played.
@@ -130,7 +130,7 @@ def _check_so_far(game: BidGame, deal: Deal, players: int, made: Sequence[int], 
 def _refusal(
     game: BidGame, deal: Deal, players: int, made: Sequence[int], bid: int, zeros: int, field: str
 ) -> RuleError | None:
-    """Why the next bidder may not bid so, or None if they may."""
+    """Return why the next bidder may not bid so, or None if they may."""
     if type(bid) is not int or not 0 <= bid <= deal.cards:
         return RuleError(field, _("A bid is a whole number from 0 to %(cards)s."), cards=deal.cards)
     if deal.misere and bid:
@@ -147,7 +147,7 @@ def _refusal(
 
 
 def _hooked(deal: Deal, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
-    """Why the hook refuses a bid, or None; with a bid of ``left`` the bids so far would total the tricks."""
+    """Return why the hook refuses a bid, or None. A bid of ``left`` would make the total the tricks."""
     hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:
         return RuleError(

@@ -16,32 +16,32 @@ from games.rules.ruleset import Turn
 
 
 def up(least: int, most: int) -> range:
-    """Cards of deals that grow by one card."""
+    """Return the cards of deals that grow by one card."""
     return range(least, most + 1)
 
 
 def down(most: int, least: int) -> range:
-    """Cards of deals that shrink by one card."""
+    """Return the cards of deals that shrink by one card."""
     return range(most, least - 1, -1)
 
 
 def most_cards(players: int) -> int:
-    """The most cards that each of so many players can be dealt."""
+    """Return the most cards that each of so many players can be dealt."""
     return len(PACK) // players
 
 
 def deals(cards: Iterable[int], **how: Any) -> tuple[Deal, ...]:
-    """Deals of so many cards each, numbered from 1; ``how`` are the fields that they share."""
+    """Return deals of so many cards each, numbered from 1; ``how`` are the fields that they share."""
     return tuple(Deal(number=number, round=number, cards=each, **how) for number, each in enumerate(cards, 1))
 
 
 def where(cards: int, every: tuple[Deal, ...], **how: Any) -> tuple[Deal, ...]:
-    """The same deals, those of so many cards changed."""
+    """Return the same deals, those of so many cards changed."""
     return tuple(replace(deal, **how) if deal.cards == cards else deal for deal in every)
 
 
 def none_left(players: int, every: tuple[Deal, ...], trump: Trump) -> tuple[Deal, ...]:
-    """The same deals; where the pack is dealt out, and no card is left to turn, the trump is ``trump``."""
+    """Set the trump of deals that use up the pack, so that no card is left to turn."""
     return tuple(replace(deal, trump=trump) if players * deal.cards == len(PACK) else deal for deal in every)
 
 
@@ -100,7 +100,7 @@ BLACKOUT_NULLO = BidGame(
 
 
 def _family(players: int, options: Options) -> tuple[Deal, ...]:
-    """From ten cards (six players: eight, seven: seven) down to one, and back up if so chosen.
+    """Deal from ten cards (six players: eight, seven: seven) down to one, and back up if so chosen.
 
     With five cards all show their bids at once: nothing is hooked, nothing is changed.
     """
@@ -140,7 +140,7 @@ BLACKOUT_FAMILY = BidGame(
 
 
 def _blackout(players: int, options: Options) -> tuple[Deal, ...]:
-    """One card up to the most, or the reverse, or up and down again; the longest deal has no trump."""
+    """Deal one card up to the most, or the reverse, or up and down; the longest deal has no trump."""
     most = most_cards(players)
     cards = [*up(1, most)]
     if options["reverse"]:

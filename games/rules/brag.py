@@ -146,18 +146,18 @@ class HandValue:
 
     @property
     def name(self) -> str:
-        """The kind's name, to be translated when it is shown."""
+        """Return the kind's name, to be translated when it is shown."""
         return NAMES[self.kind, self.natural]
 
 
 def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> HandValue:
-    """What three cards are worth at best. RuleError if they are not three, or one is there twice."""
+    """Return what three cards are worth at best. RuleError if not three, or if one is there twice."""
     held = checks.hand(cards, HAND_SIZE, field)
     return max(_read(game, reading) for reading in product(*map(_uses, held)))
 
 
 def _uses(card: Card) -> list[tuple[int, int]]:
-    """Every rank that the card may have, each with the bragger's worth if it stands for another card."""
+    """Return every rank that the card may have, each with the bragger's worth as another card, or 0."""
     if card not in BRAGGERS:
         return [(card.rank, 0)]
     # As the card that it is a bragger is natural, also beside others of its rank.

@@ -34,7 +34,7 @@ _BY_TEXT = {str(card): card for card in PACK}
 
 
 def parse_card(text: object, field: str = "cards") -> Card:
-    """The card that ``text`` names, in capitals or not. RuleError if it names none."""
+    """Return the card that ``text`` names, in capitals or not. RuleError if it names none."""
     card = _BY_TEXT.get(text.strip().upper()) if isinstance(text, str) else None
     if card is None:
         raise RuleError(
@@ -46,7 +46,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
 
 
 def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
-    """The cards that ``texts`` name, in their order. RuleError at a non-card, a card twice, or no list."""
+    """Return the cards of ``texts``, in their order. RuleError at a non-card, a card twice, or no list."""
     if not isinstance(texts, Iterable) or isinstance(texts, str):
         raise RuleError(field, NOT_A_LIST)
     cards = tuple(parse_card(text, field) for text in texts)
@@ -55,7 +55,7 @@ def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
 
 
 def refuse_repeats(cards: Iterable[Card | str], field: str = "cards") -> None:
-    """RuleError if a card is there twice: one pack holds each card once."""
+    """Raise RuleError if a card is there twice: one pack holds each card once."""
     seen: set[Card | str] = set()
     for card in cards:
         if card in seen:

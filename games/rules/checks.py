@@ -24,33 +24,33 @@ _CARDS = frozenset(PACK)
 
 
 def whole(given: object, field: str, least: int = 0, most: int = MOST) -> int:
-    """A whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
+    """Return a whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
     if type(given) is not int or not least <= given <= most:
         raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
     return given
 
 
 def several(given: object, field: str) -> tuple[Any, ...]:
-    """What a list holds, unchecked. RuleError at ``field`` if it is no list."""
+    """Return what a list holds, unchecked. RuleError at ``field`` if it is no list."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
         raise RuleError(field, NOT_A_LIST)
     return tuple(given)
 
 
 def by_seat(given: object, field: str) -> Mapping[int, Any]:
-    """Something for each seat, by its number. RuleError at ``field``."""
+    """Return something for each seat, by its number. RuleError at ``field``."""
     if not isinstance(given, Mapping) or any(type(seat) is not int for seat in given):
         raise RuleError(field, _("Enter one for each seat, by the number of the seat."))
     return given
 
 
 def counters(given: object, field: str, least: int = 0) -> dict[int, int]:
-    """Counters by seat. RuleError at ``field`` or ``<field>.<seat>``."""
+    """Return counters by seat. RuleError at ``field`` or ``<field>.<seat>``."""
     return {seat: whole(many, f"{field}.{seat}", least) for seat, many in by_seat(given, field).items()}
 
 
 def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
-    """What each player put in, by seat, if the game is for so many. RuleError at ``stakes``(``.<seat>``)."""
+    """Return each seat's stake, if the game is for so many. RuleError at ``stakes``(``.<seat>``)."""
     put_in, (fewest, most) = counters(given, "stakes"), limits
     if not fewest <= len(put_in) <= most:
         raise RuleError(
@@ -63,14 +63,14 @@ def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
 
 
 def seat(given: object, known: Collection[int] | None, field: str) -> int:
-    """One of the seats that are ``known``; None: any. RuleError at ``field``."""
+    """Return one of the seats that are ``known``; None: any. RuleError at ``field``."""
     if type(given) is not int or (known is not None and given not in known):
         raise RuleError(field, NO_SEAT)
     return given
 
 
 def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
-    """One or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
+    """Return one or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
     if not isinstance(given, Collection) or isinstance(given, (str, bytes, Mapping)):
         raise RuleError(field, NOT_A_LIST)
     named = tuple(seat(one, known, field) for one in given)
@@ -82,14 +82,14 @@ def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int
 
 
 def card(given: object, field: str) -> Card:
-    """A card of the pack. RuleError at ``field``."""
+    """Return a card of the pack. RuleError at ``field``."""
     if not isinstance(given, Card) or given not in _CARDS:
         raise RuleError(field, NO_CARD)
     return given
 
 
 def hand(given: object, size: int, field: str = "cards") -> tuple[Card, ...]:
-    """``size`` cards of one pack. RuleError at ``field``."""
+    """Return ``size`` cards of one pack. RuleError at ``field``."""
     if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
         raise RuleError(field, NOT_A_LIST)
     held = tuple(card(one, field) for one in given)
@@ -100,7 +100,7 @@ def hand(given: object, size: int, field: str = "cards") -> tuple[Card, ...]:
 
 
 def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
-    """Hands of one pack by seat. RuleError at ``hands`` or ``hands.<seat>``, also for a card in two hands."""
+    """Return hands of one pack by seat. RuleError at ``hands``(``.<seat>``), also for a card in two."""
     held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(given, "hands").items()}
     if not held:
         raise RuleError("hands", NO_HANDS)
@@ -112,7 +112,7 @@ def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
 
 
 def shown(given: object, order: object, size: int) -> dict[int, tuple[Card, ...]]:
-    """The hands of exactly the seats in ``order``, in this order. RuleError at ``order`` or as ``hands``."""
+    """Return the hands of just the seats in ``order``, in this order. RuleError at it, or as ``hands``."""
     named = seats(order, None, "order")
     held = hands(given, size)
     for at in held:

@@ -153,5 +153,5 @@ class BidGame(Ruleset):
 
     @property
     def together(self) -> bool:
-        """Whether a table wins or loses the game as one."""
+        """Return whether a table wins or loses the game as one."""
         return self.end is End.ALL_ROUNDS_WON

@@ -42,7 +42,7 @@ class Outcome:
 def next_deal(
     game: BidGame, players: int, options: Mapping[str, object] | None, played: Sequence[Played]
 ) -> Deal | None:
-    """The deal to be played next, before any call; None: the game is over. RuleError as ``schedule``.
+    """Return the next deal, before any call; None: the game is over. RuleError as ``schedule``.
 
     ``players`` are those with whom the game began: its schedule stays.
     """
@@ -69,7 +69,7 @@ def outcome(
     *,
     stopped: bool = False,
 ) -> Outcome:
-    """How the game stands; over when all is played, or ``stopped`` before. Equal totals win together.
+    """Return how the game stands. It is over when all is played, or ``stopped``. Equal totals win together.
 
     RuleError as ``schedule``, or at ``hands`` if the deals differ in their number of hands.
     """
@@ -89,12 +89,12 @@ def outcome(
 
 
 def zeros_running(bids: Sequence[int]) -> int:
-    """How many of somebody's last bids were zero, one after the other."""
+    """Return how many of a player's last bids were zero, one after the other."""
     return next((at for at, bid in enumerate(reversed(bids)) if bid), len(bids))
 
 
 def _totals(game: BidGame, players: int, played: Sequence[Played]) -> tuple[int, ...]:
-    """Everybody's points. Who left the game is in none of the hands, so these may be fewer than began."""
+    """Return everybody's points. Players who left are in none of the hands, so these may be fewer."""
     places = len(played[0].hands) if played else players
     if not 0 < places <= players or any(len(one.hands) != places for one in played):
         raise RuleError("hands", _("Every deal needs one hand for each player."))

@@ -38,7 +38,7 @@ class Option:
     excludes: tuple[str, ...] = ()
 
     def value(self, given: Any) -> Value:
-        """The value that was given. RuleError at ``options.<key>``."""
+        """Return the value that was given. RuleError at ``options.<key>``."""
         field = f"options.{self.key}"
         if self.choices is not None:
             if given is True and self.yes:
@@ -58,7 +58,7 @@ class Option:
 
 
 def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
-    """The yes-or-no options of which each excludes each other: at most one of them is chosen."""
+    """Return groups of yes-or-no options that exclude each other: at most one of a group is chosen."""
     groups = list[tuple[Option, ...]]()
     for option in options:
         if any(option in group for group in groups):
@@ -71,7 +71,7 @@ def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
 
 
 def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
-    """All options, those given and the others' defaults.
+    """Return all options, those given and the others' defaults.
 
     RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another; at
     ``options`` for what are no options at all.

@@ -85,12 +85,12 @@ class HandValue:
 
     @property
     def name(self) -> str:
-        """The kind's name, to be translated when it is shown."""
+        """Return the kind's name, to be translated when it is shown."""
         return NAMES[self.kind]
 
 
 def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
-    """What five cards are worth. RuleError if they are not five, or one is there twice."""
+    """Return what five cards are worth. RuleError if they are not five, or one is there twice."""
     _refuse_wrong_size(cards, field)
     refuse_repeats(cards, field)
     held = [card.rank for card in cards]
@@ -107,7 +107,7 @@ def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
 
 
 def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
-    """Who wins, by seat or entry: several if equal, in the order of ``hands``.
+    """Return the winners, by seat or entry: several if equal, in the order of ``hands``.
 
     RuleError at ``hands.<seat>`` for a wrong hand, also for a card that an earlier hand holds.
     """
@@ -132,7 +132,7 @@ def settle(
     hands: Mapping[int, Sequence[Card]] | None = None,
     winners: Collection[int] | None = None,
 ) -> dict[int, int]:
-    """The counters that each player won (+) or lost (-); they total zero. Odd ones go from the dealer's left.
+    """Return each player's counters won (+) or lost (-), in total zero. Odd ones: from the dealer's left.
 
     ``stakes`` by seat are all that each player put in; who is still in with less than others plays for as
     much as they could stake. Of several still in, give the ``hands`` or the ``winners``. RuleError at the
@@ -158,7 +158,7 @@ def settle(
 
 
 def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]) -> list[Card]:
-    """The hand after the draw: any number of its cards, none or all five, for as many fresh ones.
+    """Return the hand after the draw: none to all five of its cards, for as many fresh ones.
 
     RuleError if a card thrown is not in the hand, the numbers differ, or a card is there twice.
     """
@@ -188,7 +188,7 @@ def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
 
 
 def _straight_top(ranks: tuple[int, ...]) -> int | None:
-    """The top of five in a row, or None. ``ranks`` differ and fall; the ace is high or low."""
+    """Return the top of five in a row, or None. ``ranks`` differ and fall; the ace is high or low."""
     if ranks[0] - ranks[-1] == HAND_SIZE - 1:
         return ranks[0]
     return _ACE_LOW[1] if ranks == _ACE_LOW else None

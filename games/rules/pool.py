@@ -14,14 +14,14 @@ NO_WINNER = _("Enter who won the pool.")
 
 
 def clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
-    """The seats from the dealer on, clockwise: their numbers run so."""
+    """Return the seats from the dealer on, clockwise: their numbers run so."""
     return tuple(sorted(seats, key=lambda seat: (seat < dealer, seat)))
 
 
 def staking_order(
     players: Sequence[int], still_in: Collection[int], *, dealer_first: bool = False
 ) -> tuple[int, ...]:
-    """Those still in, from the dealer's left; the dealer first where they stake first, by an ante.
+    """Return those still in, from the dealer's left; or the dealer first, where they stake an ante first.
 
     ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
@@ -32,7 +32,7 @@ def staking_order(
 
 
 def divide(stakes: Mapping[int, int], winners_in_order: Sequence[int]) -> dict[int, int]:
-    """The counters that each player won (+) or lost (-); they total zero.
+    """Return the counters that each player won (+) or lost (-); they total zero.
 
     ``stakes`` are what each player put in. Winners share the pool equally, and the counters left
     over go one each to the winners in the order given: for poker, from the dealer's left.
@@ -54,7 +54,7 @@ class Part:
 
 
 def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...]:
-    """The main pool, which all ``still_in`` may win, then side pools, each for those who could stake more.
+    """Return the main pool, for all ``still_in``, then side pools, each for those who could stake more.
 
     A bet that nobody met is a last part of one player, who takes it back. RuleError at
     ``stakes.<player>`` or ``winners``: nobody who dropped can have put in more than all who are in.
@@ -78,7 +78,7 @@ def settle(
     still_in: Sequence[int],
     best: Callable[[Sequence[int]], Collection[int]],
 ) -> dict[int, int]:
-    """The counters that each player won (+) or lost (-) where some could not stake as much as others.
+    """Return each player's counters won (+) or lost (-), where some could not stake as much as others.
 
     ``best`` says who of some players holds the best hand, several if equal. Each part is divided
     as ``divide`` does it: ``still_in`` is the order for the odd counters.
@@ -97,7 +97,7 @@ def _pay(net: dict[int, int], counters: int, winners: Sequence[int]) -> None:
 
 
 def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
-    """Stakes come from people's entries, so their type is checked too."""
+    """Refuse wrong stakes. They come from people's entries, so their type is checked too."""
     for player, stake in stakes.items():
         if type(stake) is not int:
             raise RuleError(f"stakes.{player}", _("Enter counters as a whole number."))
@@ -106,7 +106,7 @@ def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
 
 
 def _refuse_wrong_winners(stakes: Mapping[int, int], winners: Sequence[int]) -> None:
-    """Whoever wins sits at the table, is named once, and met the ante at least."""
+    """Refuse winners unless each sits at the table, is named once, and met the ante at least."""
     if not winners:
         raise RuleError("winners", NO_WINNER)
     if len(set(winners)) < len(winners):

@@ -37,7 +37,7 @@ KNOWN: dict[str, Ruleset] = {**RULESETS, **WITHDRAWN}
 
 
 def ruleset(key: str) -> Ruleset:
-    """The game of that key, also of one that is withdrawn. RuleError if there is none."""
+    """Return the game of that key, also of one that is withdrawn. RuleError if there is none."""
     try:
         return KNOWN[key]
     except KeyError:
@@ -45,7 +45,7 @@ def ruleset(key: str) -> Ruleset:
 
 
 def refuse_withdrawn(key: str) -> None:
-    """RuleError at ``game`` for a game that cannot be chosen any more."""
+    """Raise RuleError at ``game`` for a game that cannot be chosen any more."""
     if key in WITHDRAWN:
         raise RuleError(
             "game", _("%(game)s is no longer offered. Choose another game."), game=WITHDRAWN[key].title

@@ -102,20 +102,20 @@ class Ruleset:
 
     @property
     def dealer_antes(self) -> bool:
-        """Whether the dealer alone stakes at first. The others meet it, and all still in put in as much."""
+        """Return whether only the dealer stakes at first. Others meet it; all still in put in as much."""
         return False
 
     def choose(self, given: Mapping[str, object]) -> Options:
-        """All options, those given and the others' defaults. RuleError at ``options.<key>``."""
+        """Return all options, those given and the others' defaults. RuleError at ``options.<key>``."""
         return chosen(self.options, given)
 
     def range(self, options: Options) -> Players:
-        """The fewest and the most players at a table, by options that were chosen."""
+        """Return the fewest and the most players at a table, by options that were chosen."""
         return Players(self.fewest, self.most)
 
     @property
     def players(self) -> Players:
-        """The fewest and the most players at a table, as the game is usually played."""
+        """Return the fewest and the most players at a table, as the game is usually played."""
         return self.range(self.choose({}))
 
     @property

@@ -20,7 +20,7 @@ LAST_NUMBER = 9999
 
 
 def schedule(game: BidGame, players: int, options: Mapping[str, object] | None = None) -> tuple[Deal, ...]:
-    """The deals of a whole game; one that a target ends repeats its only deal.
+    """Return the deals of a whole game; one that a target ends repeats its only deal.
 
     RuleError at ``players``, ``options`` or ``options.<key>``.
     """
@@ -33,7 +33,7 @@ def schedule(game: BidGame, players: int, options: Mapping[str, object] | None =
 def _deals(
     made_by: Callable[[int, Options], tuple[Deal, ...]], players: int, options: tuple[tuple[str, Value], ...]
 ) -> tuple[Deal, ...]:
-    """The deals are values, the same each time, and a table in play asks for them with every deal."""
+    """Return the deals, cached: they are values, and a table in play asks for them with every deal."""
     return made_by(players, dict(options))
 
 
@@ -45,7 +45,7 @@ def deal_of(
     *,
     strict: bool = False,
 ) -> Deal:
-    """The deal of that number, from 1. Past the end it is the last one, numbered so; if ``strict``, none.
+    """Return the deal of that number, from 1. Past the end: the last, numbered so; if ``strict``, none.
 
     In a session a table that has grown plays on past its schedule. RuleError at ``deal``, or as ``schedule``.
     """
@@ -56,7 +56,7 @@ def deal_of(
 
 
 def unseen(game: BidGame, players: int) -> int:
-    """How many cards are taken out of the pack unseen before each deal. RuleError at ``players``."""
+    """Return how many cards leave the pack unseen before each deal. RuleError at ``players``."""
     check_players(game, players)
     return game.removed(players)
 
@@ -73,7 +73,7 @@ class Orders:
 
 
 def orders(game: BidGame, players: int, dealer: int) -> Orders:
-    """The orders of a deal. Seats count from 0, clockwise. RuleError at ``players`` or ``dealer``."""
+    """Return the orders of a deal. Seats count from 0, clockwise. RuleError at ``players``, ``dealer``."""
     check_players(game, players)
     checks.whole(dealer, "dealer", 0, players - 1)
     dealing = turns(game.dealing, players, dealer)
@@ -86,13 +86,13 @@ def orders(game: BidGame, players: int, dealer: int) -> Orders:
 
 
 def turns(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
-    """Each seat once, in the order of turns. Seats count from 0, clockwise."""
+    """Return each seat once, in the order of turns. Seats count from 0, clockwise."""
     first, step = {Turn.LEFT: (1, 1), Turn.DEALER: (0, 1), Turn.RIGHT: (-1, -1)}[turn]
     return tuple((dealer + first + step * place) % players for place in range(players))
 
 
 def called(game: BidGame, deal: Deal, call: Mapping[str, object]) -> Deal:
-    """The deal as its dealer calls it: ``cards``, any of ``MODIFIERS``, and ``suits``, their order ("HCDS").
+    """Return the deal as called: ``cards``, any of ``MODIFIERS``, and ``suits``, their order ("HCDS").
 
     ``deal`` is as the schedule has it. RuleError at ``call`` or ``call.<key>``.
     """
@@ -132,7 +132,7 @@ def _yes(call: Mapping[str, object], key: str) -> bool:
 
 
 def _precedence(suits: object, precedes: bool) -> str:
-    """The suits, highest first, or "" where none precedes. An order that is not said is the usual one."""
+    """Return the suits, highest first, or "" where none precedes. Without an order: the usual one."""
     if not isinstance(suits, str) or (suits and sorted(suits) != sorted(SUITS)):
         raise RuleError(
             "call.suits",
@@ -151,7 +151,7 @@ def _madness(on: Mapping[str, bool]) -> Madness:
 
 
 def check_players(game: BidGame, players: int) -> None:
-    """RuleError at ``players`` if so many cannot play the game."""
+    """Raise RuleError at ``players`` if so many cannot play the game."""
     if type(players) is int and game.fewest <= players <= game.most:
         return
     if game.fewest == game.most:
@@ -165,6 +165,6 @@ def check_players(game: BidGame, players: int) -> None:
 
 
 def check_called(deal: Deal) -> None:
-    """RuleError at ``call`` if the dealer has yet to say how the deal is played."""
+    """Raise RuleError at ``call`` if the dealer has yet to say how the deal is played."""
     if not deal.cards:
         raise RuleError("call", _("The dealer has not called this deal yet. Enter the call first."))

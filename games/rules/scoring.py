@@ -11,7 +11,7 @@ from games.rules.schedules import check_called, check_players
 
 
 def score(game: BidGame, deal: Deal, hand: Hand) -> int:
-    """The points of one player's deal. That the hand can be is for ``score_deal`` to check."""
+    """Return the points of one player's deal. ``score_deal`` checks whether the hand is possible."""
     points = game.points.exact if hand.bid == hand.tricks else game.points.missed
     return points(hand, deal) + game.revoke * hand.revokes
 
@@ -19,7 +19,7 @@ def score(game: BidGame, deal: Deal, hand: Hand) -> int:
 def score_deal(
     game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None
 ) -> tuple[int, ...]:
-    """Everybody's points, in the order of ``hands``, which is by seat; ``leader`` led the first trick.
+    """Return everybody's points, in the order of ``hands``, by seat; ``leader`` led the first trick.
 
     Whether a bid was allowed in its turn is for ``bidding.check_bids``. RuleError at ``players``,
     ``call``, ``tricks``, ``took``, or ``bids``, ``tricks``, ``took`` or ``revokes`` with ``.<seat>``.
@@ -62,7 +62,7 @@ def refuse_uncounted(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> None:
 
 
 def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...]:
-    """Who won a deal, by place: the highest score; equal: an exact bid, then more tricks. Else several."""
+    """Return the winners of a deal, by place: highest score; then an exact bid; then more tricks."""
     merits = [
         (points, hand.bid == hand.tricks, hand.tricks) for points, hand in zip(scores, hands, strict=True)
     ]
@@ -76,7 +76,7 @@ def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
 
 
 def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> None:
-    """Nobody revokes in a trick to which they lead, nor in the last one, to which all have but one card.
+    """Refuse revokes in a trick that the player leads, and in the last one: all have but one card.
 
     Who wins a trick leads to the next one. Who won the last two tricks, and who led to the first one where
     that is not known, may be whoever makes these revokes possible. RuleError at ``revokes.<seat>``.
@@ -106,7 +106,7 @@ def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> Non
 
 
 def _check_took(deal: Deal, hands: Sequence[Hand]) -> None:
-    """In madness each trick has its points, so it must be known who took which; else it may be told."""
+    """Check who took which trick: needed in madness, where each has its points; else it may be sent."""
     taken: set[int] = set()
     for seat, hand in enumerate(hands):
         field = f"took.{seat}"

@@ -19,21 +19,21 @@ VALUE: Mapping[str, Callable[[Any, Sequence[Card]], Any]] = {
 
 
 def hand_size(game: Ruleset) -> int:
-    """How many cards a hand has at the showdown. RuleError at ``game`` where no hands are compared."""
+    """Return the cards of a hand at the showdown. RuleError at ``game`` where no hands are compared."""
     if game.family not in HAND_SIZE:
         raise RuleError("game", _("This game has no showdown."))
     return HAND_SIZE[game.family]
 
 
 def hand_name(game: Ruleset, cards: Sequence[Card], field: str = "cards") -> str:
-    """What a hand is called, to be translated when it is shown. RuleError at ``game`` or ``field``."""
+    """Return a hand's name, to be translated when it is shown. RuleError at ``game`` or ``field``."""
     held = checks.hand(cards, hand_size(game), field)
     name: str = VALUE[game.family](game, held).name
     return name
 
 
 def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[int]) -> tuple[int, ...]:
-    """Those still in, in the order that decides between equal hands and gives the odd counters.
+    """Return those still in, in the order that decides between equal hands and gives the odd counters.
 
     ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """

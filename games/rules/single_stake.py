@@ -31,7 +31,7 @@ def settle(
     hands: Mapping[int, Sequence[Card]] | None = None,
     winners: Collection[int] | None = None,
 ) -> dict[int, int]:
-    """The counters that each player won (+) or lost (-) in a game of one stake; they total zero.
+    """Return the counters that each player won (+) or lost (-) in a game of one stake; they total zero.
 
     ``stakes`` by seat are all that each player put in, the dealer's ``ante`` too; 0 who did not meet it.
     Of several still in, say the ``hands`` or the ``winners``. RuleError at the field that is wrong.
@@ -55,7 +55,7 @@ def settle(
 def betting(
     game: Ruleset, chosen: Options, stakes: Mapping[int, int], still_in: Collection[int]
 ) -> dict[int, int]:
-    """The stakes, if a round of betting can have ended so. RuleError at ``stakes`` or ``still_in``.
+    """Return the stakes, if betting can have ended so. RuleError at ``stakes`` or ``still_in``.
 
     So many players are allowed; those still in have put in as much as each other, and nobody more; no raise
     is seen that goes beyond the betting limit.
@@ -77,7 +77,7 @@ def betting(
 
 
 def refuse_beyond_limit(chosen: Options, put_in: Mapping[int, int]) -> None:
-    """RuleError at ``stakes.<player>`` where one player's stake proves a raise beyond the betting limit.
+    """Raise RuleError at ``stakes.<player>`` where a stake proves a raise beyond the betting limit.
 
     The last raise began at most at the next highest stake. Where two have put in the most, several raises
     can have led there, and nothing is proved. Of a single stake, the ante, there is nothing below it.
@@ -100,7 +100,7 @@ def refuse_beyond_limit(chosen: Options, put_in: Mapping[int, int]) -> None:
 
 
 def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None:
-    """RuleError at ``still_in`` where somebody is left out who has put in as much as those still in.
+    """Raise RuleError at ``still_in`` where a player is left out who put in as much as those still in.
 
     One drops only before a raise.
     """
@@ -114,7 +114,7 @@ def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None
 
 
 def within_limit(chosen: Options, ante: object, field: str) -> int:
-    """An ante or a stake in its place: at least one counter. RuleError at ``field``."""
+    """Return an ante or a stake in its place: at least one counter. RuleError at ``field``."""
     many, limit = checks.whole(ante, field, least=1), int(chosen[LIMIT.key])
     if limit and many > limit:
         raise RuleError(field, _("Enter at most %(limit)s: this is the betting limit."), limit=limit)
@@ -127,7 +127,7 @@ def winners_of(
     hands: Mapping[int, Sequence[Card]] | None,
     winners: Collection[int] | None,
 ) -> tuple[int, ...]:
-    """Who won, by the hands or as named, in staking ``order``; one who is left alone need show nothing.
+    """Return the winners, by the hands or as named, in staking ``order``. One left alone need show nothing.
 
     RuleError at ``hands``, ``hands.<seat>`` or ``winners``.
     """
@@ -146,7 +146,7 @@ def winners_of(
 
 
 def _refuse_short(put_in: Mapping[int, int], dealer: int, ante: int) -> None:
-    """RuleError at ``stakes.<seat>`` where the ante was not put in whole, or was raised out of turn."""
+    """Raise RuleError at ``stakes.<seat>`` where the ante was not put in whole, or raised out of turn."""
     others = [player for player in put_in if player != dealer]
     if put_in[dealer] < ante:
         raise RuleError(f"stakes.{dealer}", _("The dealer put in at least the ante: %(ante)s."), ante=ante)

@@ -58,7 +58,7 @@ class Settled:
 
 
 def first_stake(turned_up: Mapping[int, Card], dealer: int) -> int:
-    """Who has the highest card turned up, of equal ones the eldest hand; a bragger is its plain card.
+    """Return who has the highest card turned up, of equals the eldest hand; braggers are plain cards.
 
     RuleError at ``dealer``, ``turned_up`` or ``turned_up.<seat>``.
     """
@@ -69,7 +69,7 @@ def first_stake(turned_up: Mapping[int, Card], dealer: int) -> int:
 
 
 def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], dealer: int) -> ThirtyOne:
-    """Whose cards total nearest to 31, over or under; of equal ones the eldest hand.
+    """Return whose cards total nearest to 31, over or under; of equal ones the eldest hand.
 
     ``hands`` are everybody's, also of those who dropped; ``drawn`` the cards of those who drew one.
     RuleError at ``dealer``, ``hands``, ``hands.<seat>``, ``drawn`` or ``drawn.<seat>``.
@@ -96,7 +96,7 @@ def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], d
 
 
 def points(card: Card) -> int:
-    """What a card counts towards thirty-one: the ace 11, court cards 10, others their pips."""
+    """Return what a card counts towards thirty-one: the ace 11, court cards 10, others their pips."""
     return 11 if card.rank == ACE else min(card.rank, 10)
 
 
@@ -109,7 +109,7 @@ def winners_of_three(
     drawn: Mapping[int, Card],
     still_in: Collection[int],
 ) -> Won:
-    """Who wins each stake, by everybody's cards; ``still_in`` are those who play for the second.
+    """Return each stake's winner by everybody's cards; ``still_in`` play for the second.
 
     RuleError as the three judges, and at ``turned_up.<seat>`` for a card that is not in the hand.
     """
@@ -135,7 +135,7 @@ def settle_three(
     won: Won,
     waiting: Mapping[int, int] | None = None,
 ) -> Settled:
-    """What the three stakes come to together; ``first``, ``second`` and ``third`` are put up by everybody.
+    """Return what three stakes come to. Everybody puts up ``first``, ``second`` and ``third``.
 
     ``stakes`` by seat are all that each player put into the second, bets too; ``waiting`` what they have in a
     third stake that nobody won before. RuleError at the field that is wrong.
@@ -169,7 +169,7 @@ def settle_three(
 
 
 def _won_most(net: Mapping[int, int], won: Won) -> int:
-    """Who won most on the deal; of equals the second stake's winner, else the third's, else the first's."""
+    """Return who won most on the deal; of equals the winner of the second stake, third, or first."""
     most = max(net.values())
     # Who won no stake lost what they put up, so one of these has most.
     return next(
@@ -191,7 +191,7 @@ def _eldest_first(players: Collection[int], dealer: int) -> tuple[int, ...]:
 
 
 def _one_card_each(given: object, field: str) -> dict[int, Card]:
-    """One card by seat, none of them twice. RuleError at ``field`` or ``<field>.<seat>``."""
+    """Return one card by seat, none of them twice. RuleError at ``field`` or ``<field>.<seat>``."""
     cards: dict[int, Card] = {}
     for player, card in checks.by_seat(given, field).items():
         cards[player] = checks.card(card, f"{field}.{player}")

@@ -58,7 +58,7 @@ class Illegal:
 
     @property
     def reason(self) -> str:
-        """Why, in a sentence that is translated when it is shown."""
+        """Return why, in a sentence that is translated when it is shown."""
         return REASONS[self.fault]
 
 
@@ -79,14 +79,14 @@ class Replay:
     score: DealScores | None = None
 
     def hand(self, seat: int, bid: int) -> Hand:
-        """One player's part in the deal, to be scored."""
+        """Return one player's part in the deal, to be scored."""
         return Hand(bid, self.won[seat], self.took[seat], self.revokes[seat])
 
 
 def legal_plays(
     game: BidGame, deal: Deal, hand: Sequence[Card], trick: Sequence[Card], trump: str, *, broken: bool
 ) -> tuple[Card, ...]:
-    """The cards of ``hand`` that may be played next to ``trick``, which is empty for who leads.
+    """Return the cards of ``hand`` that may be played next to ``trick``, empty for the leader.
 
     A pile's top card comes first. ``trump``: a suit, or "" for none. ``broken``: whether a trump was played
     in this deal. RuleError at ``hand``, ``trick``, ``trump`` or ``call``.
@@ -104,7 +104,7 @@ def legal_plays(
 
 
 def trick_winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
-    """Which card wins the trick, by its place in it. ``trump``: a suit, or "" for none.
+    """Return the winning card's place in the trick. ``trump``: a suit, or "" for none.
 
     RuleError at ``trick`` or ``trump``.
     """
@@ -125,7 +125,7 @@ def replay(
     trump: str,
     plays: Sequence[Card],
 ) -> Replay:
-    """A whole deal, card by card. An illegal play is named, and play goes on with it.
+    """Return a whole deal, card by card. An illegal play is named, and play goes on with it.
 
     ``hands`` are by seat; a pile's top card comes first. RuleError at ``plays`` or ``plays.<index>`` for
     what cannot have been played, and at ``players``, ``dealer``, ``call``, ``trump``, ``hands``, or
@@ -158,7 +158,7 @@ def replay(
 
 
 def check_trump(deal: Deal, trump: str) -> None:
-    """RuleError at ``trump`` unless it is a suit, the fixed one if one is; "" where the deal has none."""
+    """Raise RuleError at ``trump`` unless it is a suit, the fixed one if any; "" where there is none."""
     if trump not in ("", *SUITS):
         raise RuleError("trump", _("Enter the suit as one letter of %(suits)s."), suits=SUITS)
     if deal.trump is Trump.NONE and trump:
@@ -170,7 +170,7 @@ def check_trump(deal: Deal, trump: str) -> None:
 
 
 def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -> None:
-    """RuleError at ``field`` if so many play the game without one of these cards."""
+    """Raise RuleError at ``field`` if so many play the game without one of these cards."""
     pack = game.pack(players)
     for card in cards:
         if card not in pack:
@@ -182,7 +182,7 @@ def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -
 def _duty(
     game: BidGame, deal: Deal, held: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
 ) -> tuple[Sequence[Card], Fault | None]:
-    """The cards that may be played, and what is wrong with any other that is held."""
+    """Return the cards that may be played, and what is wrong with any other that is held."""
     if deal.pile:
         return held[:1], Fault.PILE
     if not trick:
@@ -199,7 +199,7 @@ def _of_suit(cards: Iterable[Card], suit: str) -> list[Card]:
 
 
 def _winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
-    """By suit precedence the highest suit; else a trump, else the suit led. Then the rank."""
+    """Return the winning place: by suit precedence, else a trump, else the suit led. Then by rank."""
 
     def strength(place: int) -> tuple[int, int]:
         card = trick[place]
@@ -229,7 +229,7 @@ def _summed(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -
 def _dealt(
     game: BidGame, deal: Deal, dealer: int, hands: Sequence[Sequence[Card]], trump: str
 ) -> list[list[Card]]:
-    """The hands, as lists to be played from. Refuse what cannot have been dealt."""
+    """Return the hands, as lists to be played from. Refuse what cannot have been dealt."""
     check_called(deal)
     check_trump(deal, trump)
     held = checks.hands(dict(enumerate(hands)), deal.cards)
@@ -252,7 +252,7 @@ def _dealt(
 
 
 def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
-    """All cards of a deal, each once."""
+    """Return all cards of a deal, each once."""
     shown = _cards(plays, "plays")
     if len(shown) != number:
         raise RuleError(

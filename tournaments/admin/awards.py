@@ -45,7 +45,7 @@ OF_PRIZES = ("club", "date", "occasion", "prize", "winners", "reason", "version"
 
 
 def evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
-    """One evening's document, or a file in which those of several are packed."""
+    """Return one evening's document, or a file in which those of several are packed."""
     if len(evenings) == 1:
         return download(_document(evenings[0]), "application/json", f"{_name(evenings[0])}.json")
     packed = BytesIO()
@@ -278,7 +278,7 @@ class AwardAdmin(LookAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Each word is in a name, also a merged spelling, or in the title of a prize, league or evening."""
+        """Find each word in a name, also a merged spelling, or in a title: prize, league or evening."""
         for word in search_term.split():
             queryset = queryset.filter(pk__in=Award.objects.filter(holds(word)).values("pk"))
         return queryset, False
@@ -297,11 +297,11 @@ class AwardAdmin(LookAdmin):
         return super().changelist_view(request, {**(extra_context or {}), **shown})
 
     def file(self, request: HttpRequest, kind: str) -> HttpResponse:
-        """What is filtered, as CSV or XLSX."""
+        """Return the filtered prizes as CSV or XLSX."""
         return prizes_file(self._chosen(request), kind)
 
     def sums(self, request: HttpRequest) -> HttpResponse:
-        """How many prizes each person has won in each club, of those that are filtered."""
+        """Show how many of the filtered prizes each person has won in each club."""
         rows = sums_of(prize_lines(self._chosen(request)).values())
         shown = {
             "title": gettext("Prizes by player and club"),
@@ -330,7 +330,7 @@ class AwardAdmin(LookAdmin):
 
     @admin.display(description=_("prize"))
     def prize_shown(self, award: Any) -> str | SafeString:
-        """The title, which leads to the evening's standings and prizes."""
+        """Return the title, with a link to the evening's standings and prizes."""
         line: PrizeLine = award.line
         title = format_html("<s>{}</s>", line.title) if line.off else line.title
         if not line.of_evening:

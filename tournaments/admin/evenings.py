@@ -139,19 +139,19 @@ class EveningAdmin(LookAdmin):
         ]
 
     def waiting_view(self, request: HttpRequest) -> HttpResponse:
-        """What waits over all clubs."""
+        """Show what waits over all clubs."""
         return waiting_view(self, request)
 
     def prizes_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Standings and prizes, to be looked through, approved and announced."""
+        """Show standings and prizes, to be looked through, approved and announced."""
         return prizes_view(self, request, object_id)
 
     def undo_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Lines of the journal, to be undone for a reason."""
+        """Show lines of the journal, to be undone for a reason."""
         return undo_view(self, request, object_id)
 
     def remove_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """A question, and the evening is removed."""
+        """Ask, and remove the evening."""
         return remove_view(self, request, object_id)
 
     def correct_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
@@ -159,15 +159,15 @@ class EveningAdmin(LookAdmin):
         return correct_view(self, request, object_id)
 
     def take_back_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """The import that recorded the evening is taken back for a reason."""
+        """Take back, for a reason, the import that recorded the evening."""
         return take_back_view(self, request, object_id)
 
     def call_off_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """An evening that is played or settles up, to be called off for a reason."""
+        """Call off, for a reason, an evening that is played or settles up."""
         return call_off_view(self, request, object_id)
 
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
-        """The journal before line ``?before=``, and page ``?people=`` of the ledger."""
+        """Return the journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
         journal = journal_page(evening, Asked(), before, all_in_words)
         may = any(line.may_go_back for group in journal.groups for line in group.lines)

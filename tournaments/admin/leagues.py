@@ -80,7 +80,7 @@ class SeasonAdmin(LookAdmin):
         return season.league.club.name
 
     def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
-        """The table and the prizes, and the season's book; ``?before=`` says before which line."""
+        """Return the table, the prizes and the season's book; ``?before=`` says before which line."""
         counted = count_season(season, all_known=True)
         return {
             "otherwise": otherwise_said(season, counted),
@@ -116,7 +116,7 @@ class GroupAdmin(ByServices, BoundedAdmin):
     services = Services("group", add=group_create, change=group_set, delete=group_drop)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Of a group that is there, the players of its club can be chosen."""
+        """Return the form. In an existing group the players of its club can be chosen."""
         form = super().get_form(request, obj, change, **kwargs)
         players = form.base_fields.get("players") if obj is not None else None
         if isinstance(players, ModelMultipleChoiceField):
@@ -136,7 +136,7 @@ DONE: Mapping[str, str] = {
 
 
 def prizes_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """The page, and its buttons: each is a command of its service, with the same refusals."""
+    """Show the page, and its buttons: each is a command of its service, with the same refusals."""
     evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
     if not of.has_view_permission(request, evening):
         raise PermissionDenied

@@ -81,7 +81,7 @@ def user_of(request: Request) -> User:
 
 
 def capped(request: Request, club: int, held: Right | None) -> Right | None:
-    """The member's right in a club, as far as the token goes: not beyond its role, nor in another club."""
+    """Return the member's right as far as the token goes: not beyond its role, nor in another club."""
     token = request.auth
     if not isinstance(token, Token) or held is None:
         return held
@@ -92,7 +92,7 @@ def capped(request: Request, club: int, held: Right | None) -> Right | None:
 
 
 def club_at(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
-    """The club and the caller's right in it: 404 for a stranger, 403 below ``needed``."""
+    """Return the club and the caller's right in it: 404 for a stranger, 403 below ``needed``."""
     club, held = club_for(user_of(request), pk) or (None, None)
     right = capped(request, pk, held)
     if club is None or right is None:
@@ -102,7 +102,7 @@ def club_at(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Club
 
 
 def in_reach(request: Request, rows: Any, club: str = "club") -> Any:
-    """Of some rows those of clubs that the caller is a member of, and that the token is for."""
+    """Keep the rows of clubs that the caller is a member of, and that the token is for."""
     rows = rows.filter(**{f"{club}__memberships__user": user_of(request)})
     token = request.auth
     if isinstance(token, Token) and token.club_id is not None:
@@ -117,7 +117,7 @@ A_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
 def key_of(request: Request) -> UUID | None:
-    """The key that the caller gave the request; None without one. RuleError if it is no UUID."""
+    """Return the key that the caller gave the request; None without one. RuleError if it is no UUID."""
     given = request.headers.get(HEADER)
     if given is None:
         return None
@@ -127,7 +127,7 @@ def key_of(request: Request) -> UUID | None:
 
 
 def once(request: Request, act: Callable[[], Response], *, secret: bool = False) -> Response:
-    """What ``act`` answers, in one transaction with what it writes; by the same key the same answer again.
+    """Return the answer of ``act``, in one transaction with its writes; the same again for the same key.
 
     For what keeps no keys of its own, as evenings and seasons do. A ``secret`` answer is not kept: sent
     again it is refused, for what it told is told once. RuleError where the key came with another body.
@@ -153,14 +153,14 @@ def once(request: Request, act: Callable[[], Response], *, secret: bool = False)
 
 
 def created(request: Request, answer: Response, name: str, *of: int, by: str = "id") -> Response:
-    """The answer to what made something, with where that stands: at the address ``name``, ``by`` its id."""
+    """Set the ``Location`` of what was made: the address ``name``, with ``by`` of the answer."""
     address = reverse(name, args=[*of, answer.data[by]])
     answer["Location"] = request.build_absolute_uri(address)
     return answer
 
 
 def deleted_before(request: Request) -> Response | None:
-    """The answer to a deletion that is sent again, before what it deleted is looked for in vain.
+    """Return the answer to a deletion that is sent again, before the deleted is looked for in vain.
 
     It tells nothing. Other answers are given again only to who may still see what they are about.
     """
@@ -209,7 +209,7 @@ class ByAddress(SimpleRateThrottle):
 
 
 def public(*methods: str) -> Callable[[View], View]:
-    """A view of the API for everybody: no account, no cookies, JSON only, limited by address."""
+    """Make a view of the API for everybody: no account, no cookies, JSON only, limited by address."""
 
     def decorate(view: View) -> View:
         for limit in (
@@ -240,7 +240,7 @@ class ByUser(SimpleRateThrottle):
 
 
 def member(*methods: str) -> Callable[[View], View]:
-    """A view of the API for who has an account: by the session's cookie, or by a token."""
+    """Make a view of the API for accounts: by the session's cookie, or by a token."""
 
     def decorate(view: View) -> View:
         if "DELETE" in methods:
@@ -257,7 +257,7 @@ def member(*methods: str) -> Callable[[View], View]:
 
 
 def _asked_rightly(view: View) -> View:
-    """The view, where the address has no query that nobody reads: a slip of the pen is not passed over."""
+    """Refuse a query that the view does not read, so that a typing mistake is not passed over."""
 
     @wraps(view)
     def asked(request: Request, *args: Any, **kwargs: Any) -> Any:
@@ -271,7 +271,7 @@ def _asked_rightly(view: View) -> View:
 
 
 def _once_deleted(view: View) -> View:
-    """The view, but for a deletion that was carried out by a request of the same key."""
+    """Wrap the view: a deletion that a request of the same key carried out is not run again."""
 
     @wraps(view)
     def asked(request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -303,7 +303,7 @@ def _door(view: View, methods: tuple[str, ...]) -> View:
 
 
 def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
-    """What ``answer`` says, or 304 where the caller has it as it is.
+    """Return the body of ``answer``, or 304 where the caller has it as it is.
 
     ``tag``: all that the answer depends on, besides who asks, in which language, and the program.
     """

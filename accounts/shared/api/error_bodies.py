@@ -26,7 +26,7 @@ class Refusal(NamedTuple):
 
 
 def errors_told(status: int, found: Iterable[Refusal]) -> dict[str, Any]:
-    """The body of a refusal."""
+    """Return the body of a refusal."""
     of_values = status in (400, 422)
     kind = "validation_error" if of_values else "client_error" if status < 500 else "server_error"
     return {
@@ -39,17 +39,17 @@ def errors_told(status: int, found: Iterable[Refusal]) -> dict[str, Any]:
 
 
 def unavailable(outage: Outage) -> HttpResponse:
-    """The same answer where no view of the API was reached."""
+    """Return the answer to an outage where no view of the API was reached."""
     answer = JsonResponse(errors_told(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
     return later(answer, outage)
 
 
 def failure(number: str) -> JsonResponse:
-    """What is said of an error of ours: the number under which it stands in the log."""
+    """Return the answer to an error of ours: the number under which it stands in the log."""
     reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
     return JsonResponse(errors_told(500, [Refusal("error", reason % {"number": number})]), status=500)
 
 
 def too_large(reason: str) -> JsonResponse:
-    """What is said of a body that is not read."""
+    """Return the answer to a body that is not read."""
     return JsonResponse(errors_told(413, [Refusal("too_large", reason)]), status=413)

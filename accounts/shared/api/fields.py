@@ -142,7 +142,7 @@ class Several(serializers.ListField):
 
 
 def _count(detail: Any) -> int:
-    """How many mistakes a refusal names."""
+    """Return how many mistakes a refusal names."""
     if isinstance(detail, dict):
         return sum(map(_count, detail.values()))
     return sum(map(_count, detail)) if isinstance(detail, list) else 1
@@ -186,7 +186,7 @@ class ByNumber(Named):
 
 
 def _is_number(key: str) -> bool:
-    """Whether it is written as we write it, so that nobody is named twice."""
+    """Return whether a number is written as we write it, so that nobody is named twice."""
     number = number_in(key, len(str(LARGEST_ID)))
     return number is not None and str(number) == key and number <= LARGEST_ID
 
@@ -227,7 +227,7 @@ class Body(serializers.Serializer[Any]):
 
 
 def read(body: type[Body], data: Any) -> dict[str, Any]:
-    """What was sent, checked against the body's fields. ValidationError names every field that is wrong."""
+    """Check the data against the body's fields. ValidationError names every field that is wrong."""
     asked = body(data=data)
     asked.is_valid(raise_exception=True)
     values: dict[str, Any] = asked.validated_data
@@ -329,7 +329,7 @@ class LargeJSON(JSON):
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Each name once: of two values nobody can say which was meant."""
+    """Refuse a name that comes twice: of two values nobody can say which was meant."""
     if len(read := dict(pairs)) < len(pairs):
         raise ParseError(gettext(NAME_TWICE))
     return read

@@ -28,7 +28,7 @@ Answer = type[serializers.Serializer[Any]]
 
 
 def query_of(request: Request) -> dict[str, str]:
-    """The address's query, each name once. RuleError at one that is there twice."""
+    """Return the address's query, each name once. RuleError at one that is there twice."""
     for name, values in request.query_params.lists():
         if len(values) > 1:
             raise RuleError(name or "query", NAME_TWICE)
@@ -44,7 +44,7 @@ def page_of(
     ordering: Sequence[str] = (),
     told: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
 ) -> Response:
-    """One page of rows, filtered and ordered as the query asks. ValidationError, RuleError at its names.
+    """Return one page of rows, filtered and ordered by the query. ValidationError, RuleError at its names.
 
     ``ordering`` are the fields by which a queryset may be ordered; what is no queryset has pages only.
     ``told`` makes of the rows of the page what the answer shows.
@@ -84,7 +84,7 @@ def listed(
 
 
 def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:
-    """The query of an address that answers with ``page_of``."""
+    """Return the query's description for an address that answers with ``page_of``."""
     found = [
         OpenApiParameter(name, one.schema, description=one.label)
         for name, one in (filters.base_filters if filters else {}).items()
@@ -105,7 +105,7 @@ def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ())
 
 @cache
 def paged(answer: Answer) -> Answer:
-    """What a page of such answers looks like."""
+    """Return the shape of a page of such answers."""
     fields = {
         "count": serializers.IntegerField(help_text="How many there are on all pages."),
         "next": serializers.CharField(allow_null=True, help_text="The address of the next page."),
@@ -119,7 +119,7 @@ def paged(answer: Answer) -> Answer:
 
 @cache
 def _asked(ordering: tuple[str, ...]) -> type[Body]:
-    """The part of the query that every list has."""
+    """Return the part of the query that every list has."""
     fields: dict[str, Any] = {
         "page": Number(min_value=1, default=1),
         "size": Number(min_value=1, max_value=MOST, default=USUAL),
@@ -134,7 +134,7 @@ def _ways(ordering: Sequence[str]) -> list[str]:
 
 
 def _unknown(query: dict[str, str], filters: type[FilterSet] | None) -> dict[str, str]:
-    """What no filter is called: left to be refused, so that a slip of the pen is not passed over."""
+    """Return parameters that are no filter. They are refused: a typing mistake is not passed over."""
     known = filters.base_filters if filters else {}
     return {name: value for name, value in query.items() if name not in known}
 
@@ -150,13 +150,12 @@ def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSe
 
 
 def _ordered(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
-    """In the order that was asked for, or else the usual; each time the same among what is equal."""
+    """Order the rows as asked, else as usual; each time the same among equal ones."""
     usual = rows.query.order_by or rows.model._meta.ordering or ()
     fields = {"name": by_name(), "-name": (Folded("name").desc(), "-name")}.get(way or "", (way,))
     return rows.order_by(*(fields if way else usual), "pk")
 
 
 def _address(request: Request, page: int) -> str:
-    """The address of another page of the same list."""
     query = {**request.query_params.dict(), "page": page}
     return request.build_absolute_uri(f"{request.path}?{urlencode(query)}")

@@ -83,7 +83,7 @@ class ErrorsSerializer(serializers.Serializer[Any]):
 
 
 def refused(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to a refusal; None, and so an error of ours that is logged, for anything else."""
+    """Return the answer to a refusal; None for anything else, which is an error of ours and is logged."""
     match error:
         case RuleError():
             said = Refusal(error.code, worded(error), "" if error.field == "body" else error.field)
@@ -107,7 +107,7 @@ def refused(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _wait(error: exceptions.APIException) -> int:
-    """Seconds until the next request is answered; 0 where that is not what is wrong."""
+    """Return the seconds until the next request is answered; 0 for any other error."""
     return int(getattr(error, "wait", None) or 0)
 
 
@@ -123,7 +123,7 @@ def _answer(
 
 
 def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:
-    """Each field that was wrong, as a dotted path, with its code and its sentence."""
+    """Yield each field that was wrong, as a dotted path, with its code and its sentence."""
     if isinstance(detail, dict):
         for key, inner in detail.items():
             yield from _flat(inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else (*path, str(key)))
@@ -136,7 +136,7 @@ def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:
 
 
 def _at_large(error: exceptions.APIException) -> Refusal:
-    """What is wrong with a request as a whole."""
+    """Return what is wrong with a request as a whole."""
     return Refusal(error.default_code, _in_words(error))
 
 

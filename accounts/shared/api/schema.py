@@ -72,7 +72,7 @@ def described(
     kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
-    """What the description says of an address; ``name`` is the operation's, which programs are made from.
+    """Describe an address; ``name`` is the operation's, which programs are made from.
 
     What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
     """
@@ -99,7 +99,7 @@ def described_for_members(
     kept: bool = False,
     **how: Any,
 ) -> Callable[[View], View]:
-    """The same for what asks for an account; what ``writes`` takes a key.
+    """Describe an address that asks for an account; one that ``writes`` takes a key.
 
     What writes, ``refuses_states`` of things, or has a row that ``stands`` where somebody else was faster,
     may be refused with 409.
@@ -121,7 +121,7 @@ def described_for_members(
 
 @cache
 def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSerializer]:
-    """The answer to who was not the first, with the row that stands where there is one."""
+    """Return the answer to a late request, with the row that stands where there is one."""
     if stands is None:
         return ErrorsSerializer
     said = "The answer to who was not the first: ``stands`` is the row that stands, where there is one."
@@ -130,12 +130,12 @@ def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSe
 
 
 def _may_be_large(body: Any) -> dict[int, Any]:
-    """Refusals of a body that has fields."""
+    """Return the refusals of a body that has fields."""
     return TOO_LARGE if body not in (None, Body) else {}
 
 
 def _described(name: str, *, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
-    """The view with its description and its recorded examples, marked if its address has parameters."""
+    """Add the description and its recorded examples to the view. Mark it if its address has parameters."""
     about = extend_schema(name, parameters=[*parameters], examples=[*recorded(name)], **how)
 
     def wrap(view: View) -> View:
@@ -169,7 +169,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 @cache
 def whole() -> dict[str, Any]:
-    """The description, in English for everybody: so it depends on the program alone, and is made once."""
+    """Return the description, in English for everybody: it depends on the program alone. Made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
         made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -261,7 +261,7 @@ class Operation:
 
     @property
     def to_fill(self) -> Sequence[Field]:
-        """What the form of the page asks for besides the body."""
+        """Return what the form of the page asks for besides the body."""
         return [one for one in self.parameters if one.where in ("path", "query")]
 
 
@@ -274,7 +274,7 @@ class Area:
 
 @cache
 def areas() -> tuple[Area, ...]:
-    """Every operation by area, in the order in which the description has them."""
+    """Return every operation by area, in the order of the description."""
     told = [*_operations()]
     return tuple(
         Area(tag["name"], tag["description"], here)
@@ -285,7 +285,7 @@ def areas() -> tuple[Area, ...]:
 
 @cache
 def operation_called(name: str) -> Operation | None:
-    """The operation of that name; None if there is none."""
+    """Return the operation of that name; None if there is none."""
     return next((one for area in areas() for one in area.operations if one.name == name), None)
 
 
@@ -324,13 +324,13 @@ def _parameter(told: Shape) -> Field:
 
 
 def _example(content: Shape) -> str:
-    """The first example, as it is read best."""
+    """Return the first example, indented for reading; "" if there is none."""
     first = next(iter(content.get("examples", {}).values()), None)
     return "" if first is None else json.dumps(first["value"], ensure_ascii=False, indent=1)
 
 
 def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[Field]:
-    """The fields of an object, and of objects within."""
+    """Yield the fields of an object, and of objects within."""
     shape = _resolved(shape)
     for one in shape.get("oneOf", ()):
         yield from _fields(one, path, depth)
@@ -343,7 +343,7 @@ def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[Field]:
 
 
 def _resolved(shape: Shape) -> Shape:
-    """The shape itself, where another stands for it."""
+    """Return the shape itself, where another stands for it."""
     for one in (shape, *shape.get("allOf", ()), *shape.get("oneOf", ())[:1]):
         if "$ref" in one:
             found: Shape = whole()["components"]["schemas"][one["$ref"].rpartition("/")[2]]
@@ -352,7 +352,7 @@ def _resolved(shape: Shape) -> Shape:
 
 
 def _marked(words: str) -> SafeString:
-    """Words of the description, where names of fields stand in ``marks``, for a page."""
+    """Return words of the description for a page: names of fields stand in ``marks``."""
     parts = enumerate(CODE.split(words))
     return format_html_join(
         "", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in parts)
@@ -360,7 +360,7 @@ def _marked(words: str) -> SafeString:
 
 
 def _kind(shape: Shape) -> str:
-    """What a value is, in a few words."""
+    """Return what a value is, in a few words."""
     if "enum" in shape:
         return " | ".join("null" if word is None else str(word) or "“”" for word in shape["enum"])
     shape = _resolved(shape)
@@ -375,13 +375,13 @@ def _kind(shape: Shape) -> str:
 
 @require_safe
 def api_index(request: HttpRequest) -> HttpResponse:
-    """What the API is, how a token is come by, and every operation by area."""
+    """Show what the API is, how to get a token, and every operation by area."""
     return render(request, "api/index.html", {"areas": areas()})
 
 
 @require_safe
 def operation(request: HttpRequest, name: str) -> HttpResponse:
-    """One operation, and a form that asks it as whoever is signed in."""
+    """Show one operation, and a form that sends it as the user who is signed in."""
     found = operation_called(name)
     if found is None:
         raise Http404

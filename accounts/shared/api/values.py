@@ -133,5 +133,5 @@ def _shown(hint: Any, to: str, **how: Any) -> Any:
 
 
 def _is_value(hint: Any) -> bool:
-    """Whether it is a class of our own with fields: no words, and nothing that ``FIELDS`` shows."""
+    """Return whether it is a class of our own with fields: no words, and nothing that ``FIELDS`` shows."""
     return isinstance(hint, type) and hint not in FIELDS and not issubclass(hint, WORDS)

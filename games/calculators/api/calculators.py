@@ -55,7 +55,7 @@ Game = TypeVar("Game", bound=Ruleset)
 
 
 def game_at(key: str) -> Ruleset:
-    """The game of that key; NotFound if there is none."""
+    """Return the game of that key; NotFound if there is none."""
     try:
         return ruleset(key)
     except RuleError as error:
@@ -63,7 +63,7 @@ def game_at(key: str) -> Ruleset:
 
 
 def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
-    """The game, if it has this calculator; NotFound says which it has."""
+    """Return the game, if it has this calculator; NotFound says which it has."""
     game = game_at(key)
     if calculator in game.calculators and isinstance(game, kind):
         return game
@@ -76,20 +76,20 @@ def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
 
 
 def deal_in(game: BidGame, sent: Mapping[str, Any]) -> Deal:
-    """The deal that is asked about, as it was called. RuleError at what is wrong with it."""
+    """Return the deal that is asked about, as it was called. RuleError at what is wrong with it."""
     deal = deal_of(game, sent["players"], sent["options"], sent["deal"], strict=True)
     return called(game, deal, sent["call"]) if "call" in sent else deal
 
 
 def one_each(given: Sequence[Any], players: int, field: str) -> Sequence[Any]:
-    """What was sent by seat, if it is one for each player. RuleError at ``field``."""
+    """Return what was sent by seat, if it is one for each player. RuleError at ``field``."""
     if len(given) != players:
         raise RuleError(field, _("Enter one for each player: %(players)s."), players=players)
     return given
 
 
 def seated(given: Sequence[Any]) -> dict[int, Any]:
-    """What was sent by seat, without the seats that have nothing."""
+    """Return what was sent by seat, without the seats that have nothing."""
     return {seat: value for seat, value in enumerate(given) if value is not None}
 
 
@@ -213,7 +213,7 @@ def replay(request: Request, key: str) -> Response:
 
 
 def _trump(deal: Deal, sent: Mapping[str, Any]) -> str:
-    """The trump that was sent, or the one that the schedule names."""
+    """Return the trump that was sent, or the one that the schedule names."""
     suit: str = sent["trump"]
     return suit.upper() or deal.suit
 
@@ -315,7 +315,7 @@ def _settled_three(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.Won:
-    """Who won each stake: as it was sent, or as the cards say."""
+    """Return who won each stake: as it was sent, or as the cards say."""
     if "won" in sent:
         if any(field in sent for field in (*CARDS, "drawn")):
             raise RuleError("won", BOTH_SENT)
@@ -348,7 +348,7 @@ def thirty_one(request: Request, key: str) -> Response:
 
 
 def _seats(game: Ruleset, sent: Mapping[str, Any]) -> range:
-    """The seats for which hands were sent, all or the first. RuleError at ``options.<key>`` or ``hands``."""
+    """Return the seats with hands, all or the first. RuleError at ``options.<key>`` or ``hands``."""
     fewest, most = game.range(game.choose(sent["options"]))
     if len(sent["hands"]) > most:
         raise RuleError("hands", WRONG_PLAYERS, fewest=fewest, most=most)
@@ -356,5 +356,5 @@ def _seats(game: Ruleset, sent: Mapping[str, Any]) -> range:
 
 
 def _row(by_seat: Mapping[int, int], seats: Sequence[int] | Mapping[int, Any]) -> list[int]:
-    """Figures by seat as a list in seat order."""
+    """Return figures by seat as a list in the order of ``seats``."""
     return [by_seat[seat] for seat in seats]

@@ -32,7 +32,7 @@ YES, NO = "yes", "no"
 
 
 def option_field(option: Option, value: object) -> forms.Field:
-    """The field in which an option is chosen; it shows ``value``."""
+    """Return the field in which an option is chosen; it shows ``value``."""
     title = gettext(option.title)
     if option.choices is not None:
         words = [(key, gettext(word)) for key, word in option.choices.items()]
@@ -62,7 +62,7 @@ class OneOfSelect(forms.RadioSelect):
     keys: tuple[str, ...] = ()
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """The option chosen; of several that are said to be, all, which is none of the choices."""
+        """Return the option chosen; of several, all with spaces between, which is no valid choice."""
         said = str(data.get(name) or "").split()
         if said and set(said) <= set(self.keys):
             return " ".join(said)
@@ -73,7 +73,7 @@ class OneOfSelect(forms.RadioSelect):
 
 
 def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms.Field:
-    """The field in which at most one of the options is chosen."""
+    """Return the field in which at most one of the options is chosen."""
     words = [(option.key, gettext(option.title)) for option in group]
     field = forms.ChoiceField(
         label=gettext("At most one of these"),
@@ -88,7 +88,7 @@ def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms
 
 
 def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
-    """A field for each option, named as refusals name it: ``options.<key>``.
+    """Return a field for each option, named as refusals name it: ``options.<key>``.
 
     Options that exclude one another are one field, named by the first of them.
     """
@@ -104,7 +104,7 @@ def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, form
 
 
 def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
-    """The options by what was entered in their fields."""
+    """Return the options by what was entered in their fields."""
     given = without(OPTION, values)
     for group in one_of(game.options):
         if (key := given.get(group[0].key)) is not None:
@@ -113,12 +113,12 @@ def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def without(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """What was entered in the fields whose names begin so, by the rest of their names."""
+    """Return what was entered in the fields whose names begin so, by the rest of their names."""
     return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
 
 
 def query_of(options: Mapping[str, object]) -> str:
-    """The address's part that chooses these options, for a page of the library."""
+    """Return the address's part that chooses these options, for a page of the library."""
     words = {True: YES, False: NO}
     return urlencode(
         {OPTION + key: words[value] if isinstance(value, bool) else value for key, value in options.items()}
@@ -126,7 +126,7 @@ def query_of(options: Mapping[str, object]) -> str:
 
 
 def given(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
-    """What an address says of the fields."""
+    """Return what an address says of the fields."""
     told = {name: data[name] for name in fields if name in data}
     for name, field in fields.items():
         widget = field.widget
@@ -158,7 +158,7 @@ class UsualForm(PlainForm):
 
     @property
     def said(self) -> list[tuple[str, str]]:
-        """What differs from the usual, for hidden fields."""
+        """Return what differs from the usual, for hidden fields."""
         return [
             (name, str(value)) for name, value in self.data.items() if value and value != self.usual.get(name)
         ]
@@ -198,13 +198,13 @@ class GameForm(OptionsForm, UsualForm):
 
     @property
     def changed(self) -> Options:
-        """The options that differ from the game as it stands."""
+        """Return the options that differ from the game as it stands."""
         usual = self.game.choose({})
         return {key: value for key, value in self.options.items() if value != usual[key]}
 
 
 def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
-    """The options, if they can be chosen so: the number of players may depend on them."""
+    """Return the options if they are valid, else the usual. The number of players may depend on them."""
     try:
         told = given(fields, data)
         values = {
@@ -250,13 +250,13 @@ class DealForm(UsualForm):
 
 
 def _usual(deals: Sequence[Deal]) -> Deal:
-    """The deal that is looked at first: the longest with a trump and nothing special, else the first."""
+    """Return the deal to show first: the longest with a trump and nothing special, else the first."""
     plain = [deal for deal in deals if deal.trump is not Trump.NONE and not special(deal)]
     return max(plain or deals[:1], key=lambda deal: deal.cards)
 
 
 def call_fields() -> dict[str, forms.Field]:
-    """What a dealer may call, as refusals name it: ``call.<key>``."""
+    """Return fields for what a dealer may call, named as refusals name them: ``call.<key>``."""
     cards = forms.TypedChoiceField(
         label=_("Cards"), choices=[(n, n) for n in CALLED], initial=max(CALLED), coerce=int
     )
@@ -274,7 +274,7 @@ def call_fields() -> dict[str, forms.Field]:
 
 
 def _in_words(game: BidGame, deal: Deal) -> str:
-    """A deal in a list: its number, cards, trump, and what is special."""
+    """Return a deal in a list: its number, cards, trump, and what is special."""
     told = row(game, deal, 0)
     figures = {"number": told.number, "cards": card_count(deal.cards), "trump": told.trump}
     return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *told.special))
@@ -293,7 +293,7 @@ class CardsField(forms.CharField):
 
 
 def read_cards(text: str, field: str) -> tuple[Card, ...]:
-    """The cards that were typed. RuleError at ``field``."""
+    """Return the cards that were typed. RuleError at ``field``."""
     plain = text.upper()
     for sign, letter in (("♠", "S"), ("♥", "H"), ("♦", "D"), ("♣", "C"), ("10", "T")):
         plain = plain.replace(sign, letter)
@@ -301,7 +301,7 @@ def read_cards(text: str, field: str) -> tuple[Card, ...]:
 
 
 def number(label: str, initial: int | None = None, *, required: bool = True) -> WholeField:
-    """A field for bids, tricks or counters."""
+    """Return a field for bids, tricks or counters."""
     widget = forms.NumberInput({"inputmode": "numeric", "min": 0, "class": "count"})
     return WholeField(label=label, initial=initial, required=required, widget=widget)
 
@@ -347,14 +347,14 @@ class ToolForm(PlainForm, metaclass=_Kind):
 
     @abstractmethod
     def ask(self) -> dict[str, forms.Field]:
-        """The fields, named as refusals name them; those of a player end in the seat."""
+        """Return the fields, named as refusals name them; those of a player end in the seat."""
 
     @abstractmethod
     def judge(self) -> Section:
-        """The answer to what was entered. RuleError at a field."""
+        """Return the answer to what was entered. RuleError at a field."""
 
     def answer(self) -> Section | None:
-        """The answer; None where something is wrong, which is then said at its field."""
+        """Return the answer; None where something is wrong, which is then said at its field."""
         if not self.is_valid():
             return None
         try:
@@ -365,21 +365,21 @@ class ToolForm(PlainForm, metaclass=_Kind):
             return None
 
     def called(self, seat: int) -> str:
-        """What a player is called here."""
+        """Return what a player is called here."""
         words = gettext("Player %(n)s (dealer)") if seat == self.dealer else gettext("Player %(n)s")
         return words % {"n": seat + 1}
 
     def by_seat(self, name: str) -> dict[int, Any]:
-        """What was entered for each player under this name; nothing where nothing was."""
+        """Return what was entered for each player under this name, without empty fields."""
         given = {seat: self.cleaned_data.get(f"{name}.{seat}") for seat in self.seats}
         return {seat: value for seat, value in given.items() if value not in (None, "")}
 
     def cards(self, name: str) -> tuple[Card, ...]:
-        """The cards in a field. RuleError at it."""
+        """Return the cards in a field. RuleError at it."""
         return read_cards(self.cleaned_data.get(name, ""), name)
 
     def hands(self, name: str = "hands") -> dict[int, tuple[Card, ...]]:
-        """The cards of each player who has some. RuleError at ``<name>.<seat>``."""
+        """Return the cards of each player who has some. RuleError at ``<name>.<seat>``."""
         return {seat: self.cards(f"{name}.{seat}") for seat in self.by_seat(name)}
 
     @property
@@ -388,12 +388,12 @@ class ToolForm(PlainForm, metaclass=_Kind):
 
     @property
     def common(self) -> list[forms.BoundField]:
-        """The fields that are no player's."""
+        """Return the fields that are no player's."""
         return [self[name] for name in self.fields if "." not in name]
 
     @property
     def rows(self) -> list[Row]:
-        """Each player's fields, in the order in which players are asked."""
+        """Return each player's fields, in the order in which players are asked."""
         made = []
         for seat in self.seats:
             fields = [self[name] for name in self.fields if name.endswith(f".{seat}")]

@@ -35,7 +35,7 @@ def shown(cards: Sequence[Card]) -> str:
 
 
 def state(*choices: tuple[str, str]) -> forms.ChoiceField:
-    """How far a player went."""
+    """Return the field for how far a player went."""
     return forms.ChoiceField(label=_("At the end"), choices=choices)
 
 
@@ -46,14 +46,14 @@ class HandsForm(ToolForm):
         return CardsField(label=label or _("Cards"), most=showing.hand_size(self.game))
 
     def order(self, still_in: Sequence[int]) -> tuple[int, ...]:
-        """Those still in, the first to stake first."""
+        """Return those still in, the first to stake first."""
         return showing.staking_order(self.game, pool.clockwise(self.seats, self.dealer), still_in)
 
     def best(self, hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
         return showing.judge(self.game, hands, self.order([*hands]))
 
     def counters(self, net: Mapping[int, int]) -> Table:
-        """What everybody won or lost."""
+        """Return a table of what everybody won or lost."""
         head = (_("Player"), _("Won or lost"))
         return Table("", head, tuple((self.called(seat), signed(net[seat])) for seat in sorted(net)))
 
@@ -127,7 +127,7 @@ class DrawnForm(HandsForm):
     """A calculator in which each player may have drawn a card."""
 
     def drawn(self) -> dict[int, Card]:
-        """The cards drawn, one each. RuleError at ``drawn.<seat>``."""
+        """Return the cards drawn, one each. RuleError at ``drawn.<seat>``."""
         cards = self.hands("drawn")
         for seat, drawn in cards.items():
             if len(drawn) != 1:
@@ -336,7 +336,7 @@ class TrickForm(BidsForm):
         return Section("answer", _("Result"), tuple(said))
 
     def _cards(self, name: str) -> tuple[Card, ...]:
-        """The cards in a field, all of the game's pack."""
+        """Return the cards in a field, all of the game's pack. RuleError at it."""
         cards = self.cards(name)
         check_pack(self.game, self.players, cards, name)
         return cards
