@@ -21,9 +21,9 @@ def legal_bids(
 ) -> tuple[int, ...]:
     """Return the bids that the next bidder may make; none if all have bid.
 
-    ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: in
-    how many deals just before they bid zero, one after the other. RuleError at ``players``, ``call``,
-    ``made``, ``made.<index>`` or ``zeros``.
+    ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: how
+    many deals in a row, up to now, the player has bid zero. RuleError at ``players``, ``call``, ``made``,
+    ``made.<index>`` or ``zeros``.
     """
     _check_so_far(game, deal, players, made, zeros)
     return tuple(
