@@ -445,7 +445,6 @@ def _out(member: Membership) -> None:
 
 
 def _revoke_beyond(member: Membership, may: tuple[Role, ...]) -> None:
-    """Revoke the member's open invitations that they may not give any more."""
     made = Invitation.objects.filter(
         club=member.club_id, made_by=member.user_id, used_at=None, revoked_at=None
     )

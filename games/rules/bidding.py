@@ -147,7 +147,7 @@ def _refusal(
 
 
 def _hooked(deal: Deal, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
-    """Return why the hook refuses a bid, or None. A bid of ``left`` would make the total the tricks."""
+    """Return why the hook refuses a bid, or None. With a bid of ``left`` the bids total the tricks."""
     hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:
         return RuleError(
