@@ -122,7 +122,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         super().add_message(request, level, message_template, known, **more)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Mail that cannot be sent just now breaks no page: it is said, and asked for once more."""
+        """Send the mail. If that fails now, warn the user, who can ask again: no page breaks."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):

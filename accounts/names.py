@@ -196,7 +196,7 @@ def one_stop(text: str) -> str:
 def clean_name(text: str, field: str = "name") -> str:
     """Return the name with its white space tidied.
 
-    Refuses an empty one, one over 60 characters, and characters that cannot be shown.
+    Refuse an empty one, one over 60 characters, and characters that cannot be shown.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -330,7 +330,7 @@ def names_to_show(asked: str, before: str, club_how: str) -> str:
 
 
 def published_how(how: str, club_how: str, shown: str) -> str:
-    """Return how a published page calls somebody, of which the club has chosen the names that are ``shown``.
+    """Return how a published page calls a person; the club has chosen the names that are ``shown``.
 
     The page shows no more than the person wants, or the club if the person chose nothing. The full name is
     shown if the page shows full names, or if it shows each person's choice and that is theirs.
@@ -351,8 +351,8 @@ def public_names(
 ) -> dict[int, str]:
     """Return the public names of people who are together, each (who, name, how, own), told apart.
 
-    ``shown``: how a published page calls them. Equal first names get the first letter of the last name. Then
-    numbers: who goes by the name keeps it; of others who are called the same the first has no number.
+    ``shown``: how a published page calls them. Equal first names get the first letter of the last name.
+    Then numbers. A person whose whole name it is has none; of others of one name the first has none.
     """
     everybody = [
         (who, name, published_how(how, club_how, shown) if shown else how, own)
@@ -391,7 +391,7 @@ def first_free(name: str, taken: Iterable[str]) -> str:
 def without_names(text: str, names: Mapping[str, str]) -> str:
     """Return the text with each of the names replaced, where it stands as a word of its own.
 
-    A longer name goes before one that is part of it.
+    A longer name is replaced before one that is part of it.
     """
     longest = sorted((name for name in names if name), key=len, reverse=True)
     if not any(name in text for name in longest):

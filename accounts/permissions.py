@@ -77,15 +77,16 @@ def require(held: Right | None, needed: Right) -> None:
 def admin_right(user: User, permission: str) -> Right | None:
     """Return the right of a user of the administration, which holds there and nowhere else.
 
-    Such a one need not be a member; ``permission`` is Django's, of which a superuser has all.
+    The user need not be a member. ``permission`` is Django's; a superuser has them all.
     """
     return Right.RUN if user.is_staff and user.has_perm(permission) else None
 
 
 def require_here(by: User, club: int, needed: Right, *, admin: str = "") -> None:
-    """Refuse somebody whose right in the club does not reach.
+    """Refuse a user whose right in the club does not suffice.
 
-    With ``admin``, a permission of Django's, it is asked in the administration: then that counts instead.
+    With ``admin``, a permission of Django's, the request comes from the administration: then that counts
+    instead.
     """
     held = right_of(by.pk, club)
     if admin:

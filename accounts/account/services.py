@@ -30,7 +30,7 @@ SUPERUSER_ONLY = _("Only a superuser can do this.")
 def users_deactivate(*, users: Iterable[User]) -> None:
     """Sign these users out for good, and end their tokens and invitations. What they wrote stays.
 
-    Refused if a club would have no owner who can sign in: then all users stay active.
+    Refuse if a club would have no owner who can sign in: then all users stay active.
     """
     asked = [user.pk for user in users]
     if left := ownerless_without(asked):

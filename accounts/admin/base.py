@@ -293,7 +293,7 @@ class Services:
         return service is not None and self.names.get(name, name) in signature(service).parameters
 
     def call(self, service: Service | None, request: HttpRequest, row: Any, told: Mapping[str, Any]) -> Any:
-        """Ask the service; it is told who asks, and that it is in the administration, if it wants to know."""
+        """Call the service. Pass the user, and that this is the administration, if it takes them."""
         assert service is not None  # noqa: S101 - the permissions ask first
         wants = signature(service).parameters
         arguments = {self.row: row, "by": request.user, "admin": True}

@@ -54,9 +54,9 @@ from accounts.players.services import HAS_PLAYED, account_emptied, clean_public,
 
 @transaction.atomic
 def claim_ask(*, by: User, player: Player) -> Claim:
-    """Say that this person on the list is oneself. Whoever runs the club decides.
+    """Ask to be linked to this person on the list. Those who run the club decide.
 
-    Of two that one asks for in a club the later counts. Whoever calls has seen to it that a stranger to the
+    Of two requests of a user in a club the later counts. The caller has checked that a stranger to the
     club came to the person by a page that is open to everybody.
     """
     list_lock(player.club_id)
@@ -164,7 +164,7 @@ def club_create(*, owner: User, name: Name) -> Club:
 def first_account_create(
     *, email: str, name: str, password: str, club: str, by: User | None = None, remove_demo: bool = False
 ) -> tuple[User, Club]:
-    """Make an account that may do everything, and its club. Refused once anybody but the demo has an account.
+    """Create an account with all rights, and its club. Refuse once anybody but the demo has one.
 
     ``by``: the demo's organiser. ``remove_demo``: their account and the demo club go. Other clubs stay.
     """
@@ -198,9 +198,9 @@ def club_change(
 ) -> None:
     """Change the club's name, its people's usual public name, its ``roles`` and its look.
 
-    What is not said stays. Of a role that is called otherwise, people on the list have the new name.
-    An empty ``colour`` is Headtable's own; an empty ``logo`` takes away the one that there is.
-    ``admin``: it is asked in the administration, of which ``by`` need not be in the club.
+    What is None stays. Where a role is renamed, people on the list get the new name.
+    An empty ``colour`` is Headtable's own; an empty ``logo`` removes the present one.
+    ``admin``: the request comes from the administration, and ``by`` need not be in the club.
     """
     require_here(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
     list_changed(club.pk)
@@ -230,7 +230,7 @@ def club_delete(*, by: User, club: Club) -> None:
 
 
 def _change_logo(club: Club, data: bytes) -> str:
-    """Keep the logo, or take it away where it is empty; its mark."""
+    """Keep the logo, or remove it where ``data`` is empty. Return its mark, or ""."""
     if not data:
         ClubLogo.objects.filter(club=club).delete()
         return ""
@@ -262,7 +262,7 @@ def invitation_make(
 ) -> tuple[Invitation, str]:
     """Create an invitation. Return it with the token of its link, which nobody can read again.
 
-    With a ``player``: whoever takes it is that person on the list.
+    With a ``player``: the user who accepts is linked to that person on the list.
     """
     list_lock(club.pk)
     right = right_of(by.pk, club.pk)
@@ -302,9 +302,9 @@ def invitation_revoke(*, by: User, invitation: Invitation) -> None:
 
 @transaction.atomic
 def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
-    """Join the club by an invitation, which is used up by that; the role is raised, and never lowered.
+    """Join the club by an invitation, and use it up. The role is raised, and never lowered.
 
-    Who has that role already does not use it up, if it brings nothing else.
+    Refuse a user to whom the invitation brings nothing new: it is not used up then.
     """
     list_lock(invitation.club_id)
     brought = brings(by, invitation)
@@ -441,7 +441,6 @@ def _out(member: Membership) -> None:
 
 
 def _revoke_beyond(member: Membership, may: tuple[Role, ...]) -> None:
-    """Revoke the member's open invitations that they may not give any more."""
     made = Invitation.objects.filter(
         club=member.club_id, made_by=member.user_id, used_at=None, revoked_at=None
     )

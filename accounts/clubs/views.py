@@ -66,7 +66,7 @@ from accounts.unlisted import unlisted
 @get_or_post
 @login_required
 def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Say that this person is oneself. A stranger comes by an evening's page, whose ticket opens this one."""
+    """Say that this person is oneself. Strangers come by an evening's page, whose ticket opens this one."""
     me = signed_in(request)
     member = right_of(me.pk, pk) is not None
     ticket = (request.POST if request.method == "POST" else request.GET).get("token", "")

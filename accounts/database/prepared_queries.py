@@ -39,7 +39,7 @@ class _Made:
 def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
     """Return a function for a query's rows by its values: models, or those of a ``values_list``.
 
-    Nobody changes what is in them.
+    The caller must not change objects in the rows.
     """
     made_for: dict[str, _Made] = {}
     kinds = [parameter.annotation for parameter in signature(query).parameters.values()]

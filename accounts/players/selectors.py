@@ -40,7 +40,7 @@ def data_taken(players: Collection[int]) -> tuple[Taken, ...]:
 def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
     """Map each entry that was merged to the one that stands for it; merges may follow on merges.
 
-    As if the entry ``parted`` were not merged.
+    The entry ``parted`` counts as not merged.
     """
     into = dict(Merge.objects.filter(kept__club=club, undone_at=None).values_list("gone", "kept"))
     if parted is not None:
@@ -51,8 +51,8 @@ def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
 def called(club: int, taken: Collection[int] = ()) -> dict[str, Player]:
     """Map the keys of names to players: where entries were merged, the player that stands.
 
-    Nobody means who is forgotten, and players of the ids in ``taken`` are somebody else. Of two on the list
-    by one name it is who was there first; and sooner oneself than another by a former name.
+    Forgotten people, and players of the ids in ``taken``, are left out. Of two players of one name the
+    older entry counts; a player's own name goes before a former name of another.
     """
     people = Player.objects.filter(club=club, forgotten_at=None)
     listed, one = {player.pk: player for player in people}, kept(club)
@@ -73,7 +73,7 @@ def former(club: int) -> Mapping[int, Sequence[Player]]:
 
 
 def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
-    """Fill in who was merged into whom: the names beside a player's own, and the entry that stands for it."""
+    """Add each player's merges: the names beside their own, and the entry that stands for theirs."""
     merged, listed = former(club), list(people)
     into = {gone.pk: stands for stands, entries in merged.items() for gone in entries}
     for player in listed:
@@ -185,7 +185,7 @@ def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
 def owns(user: User) -> tuple[Own, ...]:
     """Return the players that the user is or asks to be, in all clubs; three queries at most.
 
-    Who is a stranger to the club still reads of the person as strangers do.
+    A stranger to the club still reads of the person as strangers do.
     """
     claims = list(
         Claim.objects.filter(user=user, ended_at=None)

@@ -90,7 +90,7 @@ CHANGE, DELETE = "accounts.change_group", "accounts.delete_group"
 def group_create(*, by: User, club: Club, name: str, admin: bool = False) -> Group:
     """Create a group of the club's players, nobody in it yet. Refuse the name of another group.
 
-    ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
+    ``admin``, here and below: the request comes from the administration; ``by`` need not be in the club.
     """
     require_here(by, club.pk, Right.RUN, admin="accounts.add_group" if admin else "")
     list_changed(club.pk)
@@ -109,9 +109,9 @@ def group_change(
     used: Collection[str] = (),
     admin: bool = False,
 ) -> None:
-    """Change the group's people and name. The name cannot change while something ``used`` goes by it.
+    """Change the group's people and name; what is None stays.
 
-    What is None stays.
+    Refuse another name while something ``used`` goes by the present one.
     """
     require_here(by, group.club_id, Right.RUN, admin=CHANGE if admin else "")
     list_changed(group.club_id)
@@ -166,7 +166,7 @@ LONGEST_REASON = 200
 def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -> Merge:
     """Merge two entries of one person: ``gone`` is ``kept_as``, until ``player_unmerge``.
 
-    Whoever calls has seen to it that both did not play in the same evening.
+    The caller has checked that both did not play in the same evening.
     """
     require(right_of(by.pk, kept_as.club_id), Right.RUN)
     if gone.club_id != kept_as.club_id:
@@ -207,8 +207,8 @@ def player_unmerge(*, by: User, gone: Player) -> None:
 def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
     """Take name, role, groups and account from one person's entries. Return the first one's new name.
 
-    The name is in the language of who does it, and from then on a name as any other. The caller holds the
-    list's lock, and has seen to it that this may be.
+    The name is in the language of the request, and from then on a name like any other. The caller holds
+    the list's lock, and has checked that the person may be forgotten.
     """
     gone, called = [player.pk for player in entries], gettext("A former player")
     taken = list(Player.objects.filter(club=club).exclude(pk__in=gone).values_list("name", flat=True))
@@ -300,7 +300,7 @@ CHANGED = ("name", "role", "active", "public", "public_name")
 def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin: bool = False) -> Player:
     """Put a person on the club's list. Refuse a name that is on it: the second one needs another.
 
-    ``admin``, here and below: it is asked in the administration, of which ``by`` need not be in the club.
+    ``admin``, here and below: the request comes from the administration; ``by`` need not be in the club.
     """
     require_here(by, club.pk, Right.RUN, admin="accounts.add_player" if admin else "")
     list_changed(club.pk)
@@ -315,7 +315,7 @@ def players_ensure(
 ) -> dict[str, Player]:
     """Return the club's players of these (cleaned name, role) by the name's key. Create missing ones.
 
-    Players of the ids in ``taken`` are somebody else.
+    Players of the ids in ``taken`` are left out, even where the name is the same.
     """
     list_lock(club.pk)
     known = called(club.pk, taken)
@@ -371,10 +371,10 @@ def player_change(
     public_name: PublicName | None = None,
     admin: bool = False,
 ) -> Player:
-    """Rename a person, change the usual role, take the person off the list.
+    """Change a person's name, usual role, activity, or what strangers read (``public``).
 
-    Or choose what strangers read (``public``). What is None stays; evenings keep what they show to members.
-    Refuses the name of somebody else on the list.
+    What is None stays. Evenings keep what they show to members. Refuse the name of another person on
+    the list.
     """
     require_here(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
     list_changed(player.club_id)
@@ -403,7 +403,7 @@ def player_change(
 def player_delete(*, by: User, player: Player) -> None:
     """Delete a person who was put on the list by mistake. Only the administration may.
 
-    Refused where the person has played or is in a season: results and closed seasons would change.
+    Refuse where the person has played or is in a season: results and closed seasons would change.
     """
     require(admin_right(by, "accounts.delete_player"), Right.RUN)
     list_changed(player.club_id)

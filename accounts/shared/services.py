@@ -65,8 +65,8 @@ def log_without(user: User) -> None:
 def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
     """Empty the stored answers that hold the names.
 
-    Of who is a member, or in no club any more, it is each that holds one; of others those in which it
-    stands beside one of ``ids``, for in other clubs others are called so.
+    Of members of ``clubs``, and of users in no club, that is every answer that holds one. Of other users it
+    is those with a name beside one of ``ids``: other clubs may have people of the same name.
     """
     gone = dict.fromkeys(names, "")
     near = Q(user__memberships__club__in=clubs) | Q(user__memberships=None)

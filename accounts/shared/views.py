@@ -64,7 +64,7 @@ class Refused:
 
 
 def attempt(act: Callable[[], V]) -> Done[V] | RuleError:
-    """Do it; a refusal is returned, for pages that show it in their own way. Raises ForbiddenError."""
+    """Do it. Return a refusal, for pages that show it in their own way. ForbiddenError is raised."""
     try:
         return Done(act())
     except ForbiddenError:
@@ -82,7 +82,7 @@ def do(
     words: Callable[[RuleError], str] = worded,
     tag: Callable[[V], str] = lambda value: "",
 ) -> Done[V] | Refused:
-    """Do what a page is asked for, and say so on the next page. Raises ForbiddenError.
+    """Do what a page is asked for, and say so on the next page. ForbiddenError is raised.
 
     A refusal is shown at its field of the ``form``; without a form, on the next page. ``words`` translates
     it. ``said``: the message after it; ``tag``: its mark.

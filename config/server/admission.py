@@ -44,7 +44,7 @@ class Admission(Generic[C]):
         return max((visitor.count for visitor in self._visitors.values()), default=0)
 
     def enter(self, one: C, address: str) -> C | None:
-        """Count a new connection. Returns the one to close for it, if any. FullError if there is no room.
+        """Count a new connection. Return the one to close for it, if any. FullError if there is no room.
 
         ``address`` is empty where it does not tell visitors apart: behind a proxy, or on a Unix socket.
         """

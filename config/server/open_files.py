@@ -59,7 +59,7 @@ def _most_of(share: int) -> int:
 
 
 def raise_limit() -> int:
-    """Raise this process' limit of open files as far as the system allows. Returns the new limit.
+    """Raise this process' limit of open files as far as the system allows. Return the new limit.
 
     Child processes inherit it. Some systems name no hard limit, and refuse a large number all the same.
     """

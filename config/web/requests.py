@@ -179,8 +179,8 @@ class BodyMiddleware:
 def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
     """Return a bounded ``receive`` for a server without limits: it passes on no body that is too large.
 
-    The length that it is told is then too large, so that ``BodyMiddleware`` refuses it. The rest is read
-    and dropped: a client reads an answer only once it has sent everything.
+    The application gets a length that is too large instead, so that ``BodyMiddleware`` refuses it. The
+    rest is read and dropped: a client reads an answer only once it has sent everything.
     """
     lengths = [value.decode("latin-1") for name, value in scope["headers"] if name == b"content-length"]
     refused = any(map(_too_large, lengths))

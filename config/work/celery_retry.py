@@ -82,7 +82,7 @@ class Scheduler(PatientScheduler):
         return float(super().tick(*args, **more))
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Send it, unless one waits already; as long as the broker is away, try again.
+        """Send the entry's message, unless one waits already. Retry as long as the broker is away.
 
         While no worker runs one message waits, however long that lasts.
         """

@@ -61,7 +61,7 @@ KACHUFUL = BidGame(
 
 
 def _romanian(players: int, _options: Options) -> tuple[Deal, ...]:
-    """Deal one card each in turn; one more a deal; eight each in turn; one less; one each in turn."""
+    """Let each deal one card; then one more a deal; each deal eight; then one less; each deal one."""
     cards = [*[1] * players, *up(2, 7), *[8] * players, *down(7, 2), *[1] * players]
     return where(8, deals(cards, hook=Hook.LAST), trump=Trump.NONE)
 

@@ -21,9 +21,9 @@ def legal_bids(
 ) -> tuple[int, ...]:
     """Return the bids that the next bidder may make; none if all have bid.
 
-    ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: in
-    how many deals just before they bid zero, one after the other. RuleError at ``players``, ``call``,
-    ``made``, ``made.<index>`` or ``zeros``.
+    ``made``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: how
+    many deals in a row, up to now, the player has bid zero. RuleError at ``players``, ``call``, ``made``,
+    ``made.<index>`` or ``zeros``.
     """
     _check_so_far(game, deal, players, made, zeros)
     return tuple(
@@ -147,7 +147,7 @@ def _refusal(
 
 
 def _hooked(deal: Deal, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
-    """Return why the hook refuses a bid, or None. A bid of ``left`` would make the total the tricks."""
+    """Return why the hook refuses a bid, or None. With a bid of ``left`` the bids total the tricks."""
     hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:
         return RuleError(

@@ -157,7 +157,7 @@ def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> H
 
 
 def _uses(card: Card) -> list[tuple[int, int]]:
-    """Return every rank that the card may have, each with the bragger's worth as another card, or 0."""
+    """Return each rank that the card may have, with the bragger's worth for another card, else 0."""
     if card not in BRAGGERS:
         return [(card.rank, 0)]
     # As the card that it is a bragger is natural, also beside others of its rank.

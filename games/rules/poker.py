@@ -134,7 +134,7 @@ def settle(
 ) -> dict[int, int]:
     """Return each player's counters won (+) or lost (-), in total zero. Odd ones: from the dealer's left.
 
-    ``stakes`` by seat are all that each player put in; who is still in with less than others plays for as
+    ``stakes`` by seat are all that each player put in. A player still in with less than others plays for as
     much as they could stake. Of several still in, give the ``hands`` or the ``winners``. RuleError at the
     field.
     """

@@ -78,8 +78,8 @@ def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
 def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> None:
     """Refuse revokes in a trick that the player leads, and in the last one: all have but one card.
 
-    Who wins a trick leads to the next one. Who won the last two tricks, and who led to the first one where
-    that is not known, may be whoever makes these revokes possible. RuleError at ``revokes.<seat>``.
+    The winner of a trick leads the next one. The winners of the last two tricks are unknown, and the first
+    leader may be: any that make these revokes possible are assumed. RuleError at ``revokes.<seat>``.
     """
     seats = range(len(hands))
     tricks = [hand.tricks for hand in hands]

@@ -41,7 +41,7 @@ def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[in
 
 
 def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
-    """Return the winners by seat: several where equal hands divide the pool, else the first of them in order.
+    """Return the winners by seat: several where equal hands divide the pool, else the first in order.
 
     ``order`` is the staking order of those who show. RuleError at ``game``, ``order``, ``hands`` or
     ``hands.<seat>``, also for a card that an earlier hand holds.

@@ -33,8 +33,8 @@ def settle(
 ) -> dict[int, int]:
     """Return the counters that each player won (+) or lost (-) in a game of one stake; they total zero.
 
-    ``stakes`` by seat are all that each player put in, the dealer's ``ante`` too; 0 who did not meet it.
-    Of several still in, say the ``hands`` or the ``winners``. RuleError at the field that is wrong.
+    ``stakes`` by seat are all that each player put in, the dealer's ``ante`` too; 0 for one who did not
+    meet it. Of several still in, give the ``hands`` or the ``winners``. RuleError at the wrong field.
     """
     if game.stakes != 1:
         raise RuleError("game", _("This game has several stakes."))
@@ -57,8 +57,8 @@ def betting(
 ) -> dict[int, int]:
     """Return the stakes, if betting can have ended so. RuleError at ``stakes`` or ``still_in``.
 
-    So many players are allowed; those still in have put in as much as each other, and nobody more; no raise
-    is seen that goes beyond the betting limit.
+    The number of players must be allowed. Those still in have put in equally much, and nobody more. No
+    raise may go beyond the betting limit.
     """
     put_in = checks.stakes(stakes, game.range(chosen))
     named = checks.seats(still_in, put_in, "still_in")
@@ -102,7 +102,7 @@ def refuse_beyond_limit(chosen: Options, put_in: Mapping[int, int]) -> None:
 def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None:
     """Raise RuleError at ``still_in`` where a player is left out who put in as much as those still in.
 
-    One drops only before a raise.
+    Players drop only before a raise.
     """
     level = max(put_in[player] for player in still_in)
     if level and any(stake == level for player, stake in put_in.items() if player not in still_in):

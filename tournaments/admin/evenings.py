@@ -155,7 +155,7 @@ class EveningAdmin(LookAdmin):
         return remove_view(self, request, object_id)
 
     def correct_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Name and date of a finished evening are corrected for a reason."""
+        """Correct, for a reason, name and date of a finished evening."""
         return correct_view(self, request, object_id)
 
     def take_back_view(self, request: HttpRequest, object_id: int) -> HttpResponse:

@@ -129,8 +129,8 @@ def key_of(request: Request) -> UUID | None:
 def once(request: Request, act: Callable[[], Response], *, secret: bool = False) -> Response:
     """Return the answer of ``act``, in one transaction with its writes; the same again for the same key.
 
-    For what keeps no keys of its own, as evenings and seasons do. A ``secret`` answer is not kept: sent
-    again it is refused, for what it told is told once. RuleError where the key came with another body.
+    Use it where rows keep no keys of their own, as evenings and seasons do. A ``secret`` answer is not
+    stored: the same request again is refused. RuleError where the key came with another body.
     """
     key = key_of(request)
     if key is None:
@@ -162,7 +162,7 @@ def created(request: Request, answer: Response, name: str, *of: int, by: str = "
 def deleted_before(request: Request) -> Response | None:
     """Return the answer to a deletion that is sent again, before the deleted is looked for in vain.
 
-    It tells nothing. Other answers are given again only to who may still see what they are about.
+    This answer is empty. All others are repeated only to users who may still see what they are about.
     """
     if request.method != "DELETE" or (key := key_of(request)) is None:
         return None
@@ -305,7 +305,7 @@ def _door(view: View, methods: tuple[str, ...]) -> View:
 def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
     """Return the body of ``answer``, or 304 where the caller has it as it is.
 
-    ``tag``: all that the answer depends on, besides who asks, in which language, and the program.
+    ``tag``: all that the answer depends on, besides the user, the language and the program.
     """
     asked = request._request
     who = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody

@@ -46,8 +46,8 @@ def page_of(
 ) -> Response:
     """Return one page of rows, filtered and ordered by the query. ValidationError, RuleError at its names.
 
-    ``ordering`` are the fields by which a queryset may be ordered; what is no queryset has pages only.
-    ``told`` makes of the rows of the page what the answer shows.
+    ``ordering`` are the fields by which a queryset may be ordered; other sequences have pages only.
+    ``told`` turns the rows of the page into what the answer shows.
     """
     query = query_of(request)
     asked = {name: query.pop(name) for name in tuple(query) if name in ("page", "size", "ordering")}

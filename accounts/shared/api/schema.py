@@ -74,7 +74,8 @@ def described(
 ) -> Callable[[View], View]:
     """Describe an address; ``name`` is the operation's, which programs are made from.
 
-    What may be ``kept`` has a tag; asked for again by that, nothing is answered but that it stands (304).
+    An answer that may be ``kept`` has a tag. A request with the present tag is answered with 304, without
+    a body.
     """
     return _described(
         name,
@@ -101,8 +102,8 @@ def described_for_members(
 ) -> Callable[[View], View]:
     """Describe an address that asks for an account; one that ``writes`` takes a key.
 
-    What writes, ``refuses_states`` of things, or has a row that ``stands`` where somebody else was faster,
-    may be refused with 409.
+    409 is possible where the address ``writes``, where it ``refuses_states``, and where another request may
+    have been faster and its row ``stands``.
     """
     conflicts = writes or refuses_states or stands is not None
     refused: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
