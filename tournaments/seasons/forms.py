@@ -168,7 +168,7 @@ class SeasonForm(PlainForm):
     rules: Rules
 
     def __init__(self, *args: Any, before: Rules, **kwargs: Any) -> None:
-        """``before``: the rules as they stand; what is not asked for here stays so."""
+        """Build the form; ``before``: the rules as they stand. Rules that are not asked for here stay so."""
         kwargs["initial"] = _initial(before) | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         self.before = before
@@ -206,7 +206,7 @@ class SeasonForm(PlainForm):
 
     @property
     def more_open(self) -> bool:
-        """Whether something among the further rules was refused, and so must be seen."""
+        """Return whether one of the further rules was refused, so that they must be seen."""
         return self.is_bound and any(name in self.errors for name in self.more)
 
 
@@ -216,7 +216,7 @@ CHOSEN = (*CHOICES, *LISTS, *WORDS)
 
 
 def _initial(rules: Rules) -> dict[str, Any]:
-    """The rules as the form shows them: what is nothing stays empty."""
+    """Return the rules as the form shows them: a rule that is 0 stays empty."""
     shown = to_json(rules)
     for name in TYPED:
         shown[name] = shown[name] or None
@@ -283,11 +283,11 @@ class EveningCountsForm(PlainForm):
 
     @property
     def weights(self) -> list[forms.BoundField]:
-        """What is told of all that are ticked."""
+        """Return the fields that hold for all ticked evenings."""
         return [field for field in self if field.name != "evening"]
 
     def told(self) -> dict[str, Any]:
-        """The evenings, and what each of them weighs, for the service."""
+        """Return the evenings, and what each of them weighs, for the service."""
         told = dict(self.cleaned_data)
         return {"evenings": told.pop("evening"), **told}
 
@@ -347,7 +347,7 @@ class StandingsForm(PlainForm):
 
     @property
     def changed(self) -> dict[int, Standing]:
-        """Players by where they are to stand, where that was changed."""
+        """Return where players are to stand, by player, for those who were changed."""
         return {
             person.player: _standing(self.cleaned_data[f"place-{person.player}"])
             for person in self.people
@@ -433,7 +433,7 @@ class FollowForm(PlainForm):
 
     @property
     def placed(self) -> dict[int, int | None]:
-        """Players by the number of their division, where that is not as proposed."""
+        """Return the division's number by player, where it is not as proposed; None is no division."""
         chosen = {person.player: self.cleaned_data[f"player-{person.player}"] for person in self.people}
         return {
             person.player: chosen[person.player]

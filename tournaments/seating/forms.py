@@ -16,7 +16,7 @@ from tournaments.evening.presenters.table import Table
 
 
 def size_fields() -> tuple[WholeField, ...]:
-    """The fields of the settings of the tables, in their order; empty: as usual."""
+    """Return the fields of the settings of the tables, in their order; empty: as usual."""
     return tuple(
         WholeField(
             label=label,
@@ -60,7 +60,7 @@ class SizesForm(PlainForm):
 
     @property
     def told(self) -> dict[str, Any]:
-        """What was sent; an empty field is 0."""
+        """Return what was sent; an empty field is 0."""
         return {name: self.cleaned_data[name] or 0 for name in OF_TABLES if name in self.data}
 
 

@@ -45,7 +45,7 @@ class Draw:
 
 
 def draw_of(view: EveningView) -> Draw:
-    """The draw, and the seats as they are now, in two queries besides the view's."""
+    """Return the draw, and the seats as they are now, in two queries besides the view's."""
     line = newest_line(view.evening, "seats_drawn")
     drawn = line.payload if line else {}
     names = view.names
@@ -98,12 +98,12 @@ class Way:
 
 
 def ways_of(players: int, game: Ruleset) -> tuple[Way, ...]:
-    """Every way that seats all these players."""
+    """Return every way that seats all these players."""
     return tuple(Way(one.tables, one.sizes, one.chosen) for one in divisions(players, game))
 
 
 def nearest(ways: tuple[Way, ...]) -> tuple[Way, ...]:
-    """Those to choose from with one tap, in their order; as usual is always among them."""
+    """Return the ways to choose from with one tap, in their order; the usual one is always among them."""
     numbers = [len(way.sizes) for way in ways]
     middle = next((len(way.sizes) for way in ways if way.chosen), min(numbers, default=0))
     near = sorted(ways, key=lambda way: (way.tables > 0, abs(len(way.sizes) - middle)))[:AT_ONCE]
@@ -111,6 +111,6 @@ def nearest(ways: tuple[Way, ...]) -> tuple[Way, ...]:
 
 
 def in_words(sizes: Iterable[int]) -> str:
-    """These numbers in a sentence: “5 or 6”."""
+    """Return these numbers in a sentence: “5 or 6”."""
     *others, last = map(str, sizes)
     return gettext("%(some)s or %(last)s") % {"some": ", ".join(others), "last": last} if others else last

@@ -65,7 +65,7 @@ def seats_draw(
 
 
 def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str = "") -> None:
-    """Everybody's first seat: by lot, or by the ``order`` of entries of a ``season``.
+    """Give everybody their first seat: by lot, or by the ``order`` of entries of a ``season``.
 
     Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
     """
@@ -231,7 +231,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
 
 
 def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:
-    """People taken from a table leave enough there to play; one that has too few already may be emptied."""
+    """Refuse to leave too few people at a table; one that has too few already may be emptied."""
     sizes = Counter(seat.position for seat in sits.values())
     for table, gone in Counter(seat.position for seat in going).items():
         if sizes[table] - gone < fewest <= sizes[table]:

@@ -26,7 +26,7 @@ from tournaments.seating.services import evening_start, seats_draw, seats_swap
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Everybody has a seat; play has not begun."""
+    """Show everybody's seat before play begins."""
     view = view_of(evening)
     return _show(request, evening, view, SwapForm(tables=view.tables), note=True)
 
@@ -47,7 +47,7 @@ def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Two people change seats."""
+    """Swap the seats of two people."""
     view = view_of(evening)
     form = SwapForm(request.POST, tables=view.tables)
     swapped = do_at_evening(
@@ -65,7 +65,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def start(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Everybody sits: play begins."""
+    """Begin play, once everybody sits."""
     said = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
     do_at_evening(request, evening, evening_start, said)
     return redirect("evening", evening.pk)

@@ -68,7 +68,7 @@ def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
 
 
 def _stop(hall: Hall, at: BidTable) -> bool:
-    """Whether players who have to win together give up."""
+    """Return whether players who have to win together give up."""
     if not (at.game.together and at.decided):
         return False
     rounds = len(schedule(at.game, len(at.decided[0].lines), hall.play.chosen))
@@ -80,7 +80,7 @@ def _bids(at: BidTable, scored: Scored) -> Bids:
 
 
 def _taken(at: BidTable, hands: Sequence[Hand]) -> Taken:
-    """What a scorer writes: which tricks, and revokes, only of those who have some."""
+    """Return what a scorer writes: which tricks, and revokes, only of those who have some."""
     return Taken(
         tricks=_by_entry(at, [hand.tricks for hand in hands]),
         took={entry: hand.took for entry, hand in zip(at.places, hands, strict=True) if hand.took},
@@ -93,7 +93,7 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
 
 
 def _write_bids(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> None:
-    """The bids as they were made; where they may be changed, the last bidder sometimes said another first."""
+    """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
     where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
     first, base = _before_a_change(hall, at, deal, told), None
     if first is not None:
@@ -113,7 +113,7 @@ def _before_a_change(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> Bids |
 
 
 def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collection[Incident]) -> Scored:
-    """The result as the scorer writes it: rightly, or with two players' tricks swapped, once in the round."""
+    """Return the result as the scorer writes it; once in the round two players' tricks are swapped."""
     reason = "the tricks of two players were swapped"
     made = any(wrong.reason == reason for wrong in hall.corrections)
     wrong = None if made or Incident.WRONG_COUNTERS not in happening else _swapped(scored)
@@ -135,7 +135,7 @@ def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collectio
 
 
 def _swapped(scored: Scored) -> Scored | None:
-    """Who has most tricks is given those of who has fewest."""
+    """Swap the tricks of the players with most and fewest; None where all have the same."""
     hands = list(scored.hands)
     by_tricks = sorted(range(len(hands)), key=lambda place: hands[place].tricks)
     few, many = hands[by_tricks[0]], hands[by_tricks[-1]]
@@ -147,7 +147,7 @@ def _swapped(scored: Scored) -> Scored | None:
 
 
 def _goes_on(at: BidTable, scored: Scored) -> bool:
-    """Whether an error can be found in time: it is no whole game's last deal."""
+    """Return whether an error can be found in time: it is no whole game's last deal."""
     if not at.fixed:
         return True
     lines = tuple(

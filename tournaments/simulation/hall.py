@@ -30,7 +30,7 @@ class Table:
     first_dealer: int
 
     def order(self, deal: int) -> list[int]:
-        """Who plays, from the dealer's left; the dealer is last."""
+        """Return who plays, from the dealer's left; the dealer is last."""
         taken = sorted(chair for chair, entry in self.chairs.items() if entry in self.playing)
         dealer = seating.dealer_of(self.first_dealer, [taken] * deal)
         return [self.chairs[chair] for chair in sorted(taken, key=lambda chair: (chair <= dealer, chair))]
@@ -69,7 +69,7 @@ class Hall:
         return By(self.evening.pk, self.actor, reason)
 
     def chance(self, *of: object) -> random.Random:
-        """A source of chance of its own for each thing, so that one thing more changes no other."""
+        """Return a source of chance of its own for each thing, so that one thing more changes no other."""
         return random.Random("/".join(map(str, (self.seed, *of))))
 
     def look(self) -> Facts:
@@ -79,7 +79,7 @@ class Hall:
 
     @property
     def counts_each_deal(self) -> bool:
-        """Whether what everybody has is known after every deal."""
+        """Return whether what everybody has is known after every deal."""
         return self.play.kind.counted(self.evening.settings.counting)
 
     @property
@@ -87,12 +87,12 @@ class Hall:
         return self.facts.now.number
 
     def temperament(self, entry: int) -> Temperament:
-        """A person's temperament, by the order of coming: ids differ from database to database."""
+        """Return a person's temperament, by the order of coming: ids differ from database to database."""
         order = [person.id for person in self.facts.entries].index(entry)
         return temperament(self.chance("temperament", order))
 
     def tables(self) -> dict[int, Table]:
-        """The tables of the round as they sit now, from the head table down."""
+        """Return the tables of the round as they sit now, from the head table down."""
         number = self.round
         here = presences(self.facts, number)
         chairs: dict[int, dict[int, int]] = {}
@@ -110,7 +110,7 @@ class Hall:
         }
 
     def sitters(self, at: Table, deal: int) -> list[Sitter]:
-        """Those who play the deal, from the dealer's left: not who lost all since the bell."""
+        """Return who plays the deal, from the dealer's left: not those who lost all since the bell."""
         order, waiting = at.order(deal), self.waiting.get(at.table, 0)
         return [
             Sitter(entry, self.purses[entry], self.temperament(entry), waiting)
@@ -119,26 +119,26 @@ class Hall:
         ]
 
     def settle(self, net: Mapping[int, int]) -> None:
-        """Counters change hands."""
+        """Move the counters that were won and lost."""
         for entry, won in net.items():
             self.purses[entry] += won
 
     def give_stakes(self, fresh: Iterable[int]) -> None:
-        """The banker gives fresh stakes, and a first one to whoever sits down for the first time."""
+        """Give fresh stakes, and a first one to whoever sits down for the first time."""
         for entry in fresh:
             self.purses[entry] += self.evening.settings.stake
         for entry in self.seated() if self.play.game.stakes else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
     def stake_again(self, at: Table) -> None:
-        """Between the deals of a round, or of a whole game, who is broke takes a fresh stake."""
+        """Give a fresh stake to people who are broke between the deals of a round, or of a whole game."""
         for entry in at.playing:
             if self.purses.get(entry) == 0:
                 self.purses[entry] = self.evening.settings.stake
 
     @property
     def rung(self) -> bool:
-        """Whether the round's bell has rung: no deal begins after it."""
+        """Return whether the round's bell has rung: no deal begins after it."""
         return RoundRow.objects.filter(
             evening=self.evening, number=self.round, void=None, rung__isnull=False
         ).exists()
@@ -147,12 +147,12 @@ class Hall:
         return [seat.entry for seat in seats_of(self.facts, self.round)]
 
     def on_tables(self) -> list[int]:
-        """Those who have counters on the tables: all who started and did not take theirs away."""
+        """Return those who have counters on the tables: all who started and did not take theirs away."""
         gone = ledger.taken_away(self.facts)
         return [entry for entry in self.facts.started if entry not in gone]
 
     def counted(self, entries: Iterable[int]) -> dict[int, int]:
-        """What somebody finds who counts these people's counters."""
+        """Return these people's counters, as somebody finds who counts them."""
         return {entry: self.purses[entry] for entry in entries}
 
 
@@ -215,7 +215,7 @@ QUIET = Plan({})
 
 
 def unknown_to(play: Play) -> frozenset[Incident]:
-    """What cannot happen in such an evening."""
+    """Return the incidents that cannot happen in such an evening."""
     return frozenset().union(
         () if play.game.stakes else AT_A_POOL,
         () if play.game.divides else {Incident.DIVIDED},
@@ -227,13 +227,13 @@ def unknown_to(play: Play) -> frozenset[Incident]:
 # The plan names no people: they are found when the time comes. The same seed plans the same for both ways of
 # counting, and no incident lets them end with different prizes.
 def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
-    """The incidents of an evening of that game."""
+    """Return the incidents of an evening of that game."""
     often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1
     return plan(players * often, rounds, seed, unknown_to(play))
 
 
 def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> Plan:
-    """The incidents of an evening, but for those ``left_out``. Its first round is always quiet."""
+    """Return the incidents of an evening, but for those ``left_out``. Its first round is always quiet."""
     rng = random.Random(f"{seed}/plan")
     seen: set[Incident] = set()
     incidents: dict[int, tuple[Incident, ...]] = {}
@@ -259,6 +259,6 @@ INITIALS = "ABCDEFGHJKLMNPRSTVW"
 
 
 def name(number: int) -> str:
-    """The name of the ``number``-th person, from 0; they repeat only after more than a thousand."""
+    """Return the name of the ``number``-th person, from 0; they repeat only after more than a thousand."""
     turn, place = divmod(number, len(FIRST_NAMES))
     return f"{FIRST_NAMES[place]} {INITIALS[(7 * place + turn) % len(INITIALS)]}."

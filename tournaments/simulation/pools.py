@@ -21,7 +21,7 @@ TYPES_CARDS = 0.2
 
 
 def player(play: Play) -> PlayDeal:
-    """How a deal of the game is played. A family of pool games more has its line here."""
+    """Return how a deal of the game is played. A family of pool games more has its line here."""
     if play.game.stakes > 1:
         return partial(three_stakes.play_deal, play.game, play.chosen)
     return partial(brag.play_deal, play.game, play.chosen) if play.game.dealer_antes else poker.play_deal
@@ -48,7 +48,7 @@ def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident])
 
 
 def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, Any]:
-    """What a scorer tells besides, if they like: the cards, or the three stakes."""
+    """Return what a scorer tells besides, if they like: the cards, or the three stakes."""
     chance, types = hall.chance("cards", hall.round, at.table, deal), TYPES_CARDS
     shown = {entry: " ".join(map(str, cards)) for entry, cards in played.hands.items()}
     if set(played.net) != set(at.playing):
@@ -62,7 +62,7 @@ def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, An
 
 
 def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
-    """The counters of a deal; at the end only, all of the head table's at its bell, else who is broke."""
+    """Return a deal's counters. If counted at the end: the head table's at its bell, else who is broke."""
     if not hall.counts_each_deal:
         counts = hall.counted(at.playing)
         if not (last and hall.play.format.is_head(at.table)):
@@ -77,12 +77,12 @@ def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
 
 
 def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
-    """What everybody at the table won or lost: nothing, who had nothing to play with."""
+    """Return what everybody at the table won or lost: 0 for people who had nothing to play with."""
     return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
 
 
 def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
-    """Whether the net follows from what each put in: there is one stake, and no side pool."""
+    """Return whether the net follows from what each put in: there is one stake, and no side pool."""
     if play.game.stakes > 1:
         return False
     unmet = play.game.dealer_antes and sum(map(bool, played.stakes.values())) == 1
@@ -91,14 +91,14 @@ def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
 
 
 def _decided_by_cards(play: Play, played: Played) -> bool:
-    """Whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
+    """Return whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
     if not played.hands or play.game.stakes > 1:
         return False
     return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
 
 def _agreed(hall: Hall, played: Played, happening: Collection[Incident]) -> Played:
-    """The round's first two who are alone at a showdown agree to divide the pool, as equal hands would."""
+    """Let the round's first two who are alone at a showdown divide the pool, as equal hands would."""
     if Incident.DIVIDED not in happening or hall.divided == hall.round or len(played.shown) != 2:
         return played
     hall.divided = hall.round
@@ -109,7 +109,7 @@ def _agreed(hall: Hall, played: Played, happening: Collection[Incident]) -> Play
 def _wrongly(
     hall: Hall, at: Table, deal: int, played: Played, happening: Collection[Incident]
 ) -> dict[str, Any] | None:
-    """What the scorer writes otherwise, by the error that is planned for the round."""
+    """Return what the scorer writes otherwise, by the error planned for the round; None without one."""
     made = {wrong.reason for wrong in hall.corrections}
     for error, reason, wrongly in (
         (Incident.WRONG_CALLER, "a caller was forgotten", _forgotten),
@@ -123,7 +123,7 @@ def _wrongly(
 
 
 def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -> Correction:
-    """How the organiser corrects the deal, as it really was."""
+    """Return how the organiser corrects the deal, as it really was."""
     number = hall.round
 
     def put_right() -> None:
@@ -142,7 +142,7 @@ def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -
 
 
 def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
-    """Somebody who called is not written down. In Brag for one stake that would be refused at once."""
+    """Leave out somebody who called; None in Brag for one stake, where that would be refused at once."""
     if hall.play.game.dealer_antes:
         return None
     callers = [entry for entry in played.shown if entry not in played.winners]
@@ -153,7 +153,7 @@ def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
 
 
 def _swapped(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
-    """The counters of two who dropped are swapped, at a table between, where nobody moves by counters.
+    """Swap the counters of two who dropped, at a table between, where nobody moves by counters.
 
     So the moves are those that they would have been, and both ways of counting make the same.
     """

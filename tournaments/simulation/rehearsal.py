@@ -161,7 +161,7 @@ def rehearsals_play(now: datetime) -> int:
 
 
 def _claimed(row: Rehearsal, now: datetime) -> bool:
-    """Whether this process is the one that plays the step that is due."""
+    """Claim the step that is due. Return whether this process is the one that plays it."""
     mine = Rehearsal.objects.filter(pk=row.pk, next_at=row.next_at)
     return mine.update(next_at=now + CLAIM) == 1
 
@@ -217,7 +217,7 @@ class Rehearsed:
 
 
 def _hall(evening: Evening, row: Rehearsal) -> Hall:
-    """The hall as the facts have it. What lies in front of people is what they were given, and won since."""
+    """Return the hall as the facts have it. In front of people lies what they were given, and won since."""
     hall = Hall(evening, None, f"rehearsal {evening.pk}", evening.play)
     facts, won = hall.look(), row.state.get("won", {})
     stakes = _given(hall)
@@ -231,7 +231,7 @@ def _hall(evening: Evening, row: Rehearsal) -> Hall:
 
 
 def _given(hall: Hall) -> Counter[int]:
-    """What the banker gave to each, less what they took away."""
+    """Return what the banker gave to each, less what they took away."""
     given = Counter[int]()
     for stake in hall.facts.stakes:
         given[stake.entry] += -stake.counters if stake.kind is StakeKind.DEPARTURE else stake.counters
@@ -350,7 +350,7 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
 
 
 def demo_evenings() -> tuple[Order, ...]:
-    """A whole evening of last week, and today's in its sixth round."""
+    """Return a whole evening of last week, and today's in its sixth round."""
     settings, today = Settings(unfinished=Unfinished.CUT), timezone.localdate()
     last_week = today - timedelta(days=7)
     return (
@@ -360,7 +360,7 @@ def demo_evenings() -> tuple[Order, ...]:
 
 
 def new_password() -> str:
-    """A password that can be read off a screen and typed: three groups of five, 74 bits."""
+    """Return a password that can be read off a screen and typed: three groups of five, 74 bits."""
     return "-".join("".join(secrets.choice(LETTERS) for _letter in range(5)) for _group in range(3))
 
 
@@ -370,7 +370,7 @@ KEY = uuid5(NAMESPACE_URL, "headtable:demo")  # the season's lots are drawn by i
 
 
 def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date) -> Season:
-    """A season for which these evenings count, and some recorded ones in the weeks before ``last``."""
+    """Create a season for which these evenings count, and some recorded ones in the weeks before ``last``."""
     league = league_create(by=owner, club=club, name="Demo League")
     season = season_create(by=owner, league=league, name="This season", rules=RULES, key=KEY)
     recorded = [
@@ -382,14 +382,14 @@ def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date
 
 
 def _played(number: int, last: date) -> Played:
-    """The ``number``-th recorded evening, from 0."""
+    """Return the ``number``-th recorded evening, from 0."""
     held_on = last - timedelta(weeks=RECORDED - number)
     title = "Evening of {day}".format(day=date_format(held_on, "MONTH_DAY_FORMAT"))
     return Played(title, held_on, _lines(number))
 
 
 def _lines(number: int) -> tuple[Line, ...]:
-    """Everybody's result: whoever plays well does so more often than not; some are not there."""
+    """Return everybody's result: whoever plays well does so more often than not; some are not there."""
     here = in_drawn_order(range(REGULARS), f"demo:here:{number}")[STAYING_AWAY:]
     luck = in_drawn_order(here, f"demo:luck:{number}")
     skill = in_drawn_order(range(REGULARS), "demo:skill")

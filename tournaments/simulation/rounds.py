@@ -49,7 +49,7 @@ ENOUGH_TO_LOSE_ONE = 5
 
 
 def before_play(hall: Hall, happening: Collection[Incident]) -> None:
-    """What happens while nobody plays: people return, go, come late, sit down wrongly."""
+    """Let people return, go, come late or sit down wrongly, while nobody plays."""
     for entry in hall.returns.pop(hall.round, []):
         player_return(hall.by(), entry=entry)
     if Incident.PAUSE in happening and (tired := _who_can_go(hall, "pause")):
@@ -71,7 +71,7 @@ def before_play(hall: Hall, happening: Collection[Incident]) -> None:
 
 
 def after_play(hall: Hall, happening: Collection[Incident]) -> None:
-    """A winner who goes home at the bell."""
+    """Let a winner go home at the bell."""
     facts = hall.look()
     if Incident.LEAVE_WINNER not in happening:
         return
@@ -89,7 +89,7 @@ def after_play(hall: Hall, happening: Collection[Incident]) -> None:
 
 
 def void_table(hall: Hall, happening: Collection[Incident]) -> int | None:
-    """The table that will not finish its deal: not the head table, which rings the bell."""
+    """Return the table that will not finish its deal; never the head table, which rings the bell."""
     others = sorted(hall.tables())[1:]
     allowed = hall.evening.settings.unfinished is Unfinished.CUT
     if Incident.VOID not in happening or not allowed or not others:
@@ -98,7 +98,7 @@ def void_table(hall: Hall, happening: Collection[Incident]) -> int | None:
 
 
 def put_right(hall: Hall, table: int | None = None) -> None:
-    """The organiser corrects what was written wrongly, at one table or at all, as it really was."""
+    """Correct what was written wrongly, at one table or at all, as the organiser does: as it really was."""
     for wrong in list(hall.corrections):
         if table in (None, wrong.table):
             hall.corrections.remove(wrong)
@@ -107,7 +107,7 @@ def put_right(hall: Hall, table: int | None = None) -> None:
 
 
 def arrival(hall: Hall, number: int) -> Arrival:
-    """The ``number``-th person at the door, from 0; roles alternate."""
+    """Return the ``number``-th person at the door, from 0; roles alternate."""
     roles = hall.evening.settings.roles or ("",)
     return Arrival(name(number), roles[number % len(roles)])
 
@@ -131,7 +131,7 @@ def _who_can_go(hall: Hall, why: str) -> int | None:
 
 
 def _swap(hall: Hall) -> None:
-    """Two people of different tables sit on each other's chairs, and the organiser says so."""
+    """Let two people of different tables sit on each other's chairs, and the organiser say so."""
     tables = list(hall.tables().values())
     if len(tables) > 1:
         chance = hall.chance("swap", hall.round)
@@ -156,7 +156,7 @@ def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = Tr
 
 
 def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> None:
-    """The round's deals at every table; the head table's last one is the bell."""
+    """Play the round's deals at every table; the head table's last one is the bell."""
     tables = hall.tables()
     void = void_table(hall, happening)
     deals = hall.play.kind.deals_in_round(hall.evening.settings)
@@ -180,7 +180,7 @@ def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> N
 
 
 def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> None:
-    """A whole game at each table, all of them side by side; the bell is that the last one is over."""
+    """Play a whole game at each table, all of them side by side; the bell is that the last one is over."""
     tables, chance = hall.tables(), hall.chance("order", hall.round)
     played, going = dict.fromkeys(tables, 0), sorted(tables)
     while going and (finish or sum(played.values()) < BEGUN * len(tables)):
@@ -224,7 +224,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
 
 
 def _stake_again(hall: Hall) -> None:
-    """After an undone bell another deal follows at some tables: who was broke there takes a fresh stake."""
+    """Give people who are broke fresh stakes where another deal follows, after an undone bell."""
     out = awaited.still_out(hall.look(), hall.round)
     for table, at in hall.tables().items():
         if table in out:
@@ -232,7 +232,7 @@ def _stake_again(hall: Hall) -> None:
 
 
 def _end_early(hall: Hall) -> None:
-    """After an undone bell no deal is in play: tables with deals still to come end with their last one."""
+    """End tables with deals still to come, after an undone bell, by their last one: no deal is in play."""
     for table in awaited.still_out(hall.look(), hall.round):
         table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
 
@@ -253,7 +253,7 @@ def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
 
 
 def _cut(hall: Hall, round_number: int, need: CutNeed) -> None:
-    """A cut at the table as often as one by the program, by chance."""
+    """Make a cut at the table as often as one by the program, by chance."""
     place = ("cut", round_number, need.purpose, need.table, need.deal, len(hall.facts.cuts))
     chance = hall.chance(*place, len(need.attempts))
     what: dict[str, Any] = {
@@ -308,7 +308,7 @@ class Order:
 
     @property
     def choice(self) -> Choice:
-        """RuleError at ``game`` if there is none of this key."""
+        """Return the game and format chosen. RuleError at ``game`` if there is none of this key."""
         usual = Progressive.key if ruleset(self.game).progressive else FixedTables.key
         return Choice(self.game, self.options, self.format or usual)
 
@@ -339,7 +339,7 @@ def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress
 
 @transaction.atomic
 def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
-    """Everybody comes, draws a seat and takes a stake, for so many rounds; or nothing is written at all."""
+    """Let everybody come, draw a seat and take a stake, for so many rounds; or write nothing at all."""
     evening = evening_create(
         actor=actor,
         club=club,
@@ -361,7 +361,7 @@ def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
 
 
 def _rounds(order: Order, most: int | None) -> int:
-    """How many rounds are played, of the most that there are. RuleError at ``rounds``."""
+    """Return how many rounds are played, of the most that there are. RuleError at ``rounds``."""
     rounds = order.rounds or most or USUAL_ROUNDS
     if order.open and order.choice.format == Knockout.key:
         rounds = order.rounds or LEFT_KNOCKOUT
@@ -371,7 +371,7 @@ def _rounds(order: Order, most: int | None) -> int:
 
 
 def _settle_up(hall: Hall) -> None:
-    """The last bell: counters are counted, prizes revealed; an error found late is put right after that."""
+    """Settle the last bell: count counters, reveal prizes. Put an error right that is found after that."""
     settle_bell(hall, chips_only=True)
     evening_settle(hall.by(), round=hall.round)
     if not hall.counts_each_deal:

@@ -16,7 +16,7 @@ from tournaments.standings.selectors.standings import AWAITS_CUT, Reckoning, fig
 
 
 def result_again(act: Act) -> None:
-    """A correction after the evening was finished: the next version of its result.
+    """Write the next version of the result, after a correction of a finished evening.
 
     If it divides a pool of the head table, the cut for the yellow chip comes first, and writes it.
     """
@@ -29,7 +29,7 @@ def result_again(act: Act) -> None:
 
 
 def result_when_cut(act: Act) -> None:
-    """After a cut: the result that waited for it, if the evening is finished."""
+    """Write the result that waited for a cut, after it, if the evening is finished."""
     if act.stage is Stage.FINISHED:
         result_again(act)
 
@@ -67,7 +67,7 @@ def settle(result: Result, rows: Iterable[Settlement]) -> None:
 
 
 def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
-    """The figures and prizes of a version; prizes that the hall knew before, it knows still.
+    """Write the figures and prizes of a version; prizes that the hall knew before, it knows still.
 
     Where it knew all of them, it knows new ones at once: what is public stays so.
     """

@@ -49,14 +49,14 @@ def dashboard(user: User) -> list[Tile]:
 
 @register.simple_tag
 def request_key() -> SafeString:
-    """A hidden field that makes a form's command happen once, however often it is sent."""
+    """Return a hidden field that makes a form's command happen once, however often it is sent."""
     # 4 µs; a template takes 7 µs, and the console of thirty tables has dozens of these forms.
     return format_html('<input type="hidden" name="request_key" value="{}">', uuid4())
 
 
 @register.simple_tag(takes_context=True)
 def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeString:
-    """``{% phrase play "Undo the last bell" %}``: the sentence as it is where this is played."""
+    """Return the sentence as it is where this is played: ``{% phrase play "Undo the last bell" %}``."""
     shown = {name: render_value_in_context(figure, context) for name, figure in figures.items()}
     sentence = phrases.phrase(play, text)
     return mark_safe(sentence % shown if shown else sentence)  # noqa: S308 - the figures are escaped
@@ -64,7 +64,7 @@ def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def part(context: Context, variant: Variant, name: str, **values: object) -> SafeString:
-    """``{% part play.kind "slip_line" %}``: the part of a page that this format, or kind of play, has.
+    """Return a page's part that this format, or kind of play, has: ``{% part play.kind "slip_line" %}``.
 
     Nothing, where only others have it. TemplateDoesNotExist if none has. ``values``: what it shows, by name.
     """
@@ -74,9 +74,9 @@ def part(context: Context, variant: Variant, name: str, **values: object) -> Saf
 
 @register.simple_tag
 def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[str, int | str | None]]:
-    """``{% columns play figure=seat.held yellow=seat.yellow as cells %}``: those of them that the play has.
+    """Return those of the columns that the play has, each with its title, and its value as it is written.
 
-    Each with its title, and its value as it is written.
+    ``{% columns play figure=seat.held yellow=seat.yellow as cells %}``.
     """
     titles = {
         "figure": words.figure_title(play),
@@ -90,7 +90,7 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 
 @cache
 def find_part(names: tuple[str, ...], name: str) -> Part:
-    """The part of the nearest of these."""
+    """Return the part of the nearest of these; empty where only other formats or kinds have it."""
     places = [f"{folder}/{one}/{name}.html" for one in names for folder in FOLDERS]
     try:
         found: Part = select_template(places).template
@@ -103,13 +103,13 @@ def find_part(names: tuple[str, ...], name: str) -> Part:
 
 @register.inclusion_tag("components/screen_styles.html")
 def screen_styles(*screens: str) -> dict[str, object]:
-    """``{% screen_styles "console/console" %}``: links to the style sheets of screens."""
+    """Link the style sheets of screens: ``{% screen_styles "console/console" %}``."""
     return {"screens": [f"css/{screen}.css" for screen in screens]}
 
 
 @register.inclusion_tag("components/forms/reason.html")
 def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, object]:
-    """``{% reason "deal_corrected" "why" form.reason %}``: why something is done; ``to``: the form's id."""
+    """Ask why something is done: ``{% reason "deal_corrected" "why" form.reason %}``; ``to``: a form's id."""
     shown = offered(verb, field.value() or "" if field else "", to)
     label = field.label if field else gettext("Reason (required)")
     return shown | {"id": id, "label": label, "errors": field.errors if field else ""}
@@ -117,13 +117,13 @@ def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, obj
 
 @register.inclusion_tag("components/glossary.html")
 def glossary(play: Play, tables: int | None = None) -> dict[str, object]:
-    """``{% glossary play 3 %}``: the terms that this evening uses at 3 tables, to be opened in place."""
+    """Explain this evening's terms at 3 tables, to be opened in place: ``{% glossary play 3 %}``."""
     return {"terms": translated(base_words.of_play(play, tables))}
 
 
 @register.inclusion_tag("components/glossary.html")
 def glossary_of(*keys: str) -> dict[str, object]:
-    """``{% glossary_of "season" "division" %}``: these terms, to be opened in place."""
+    """Explain these terms, to be opened in place: ``{% glossary_of "season" "division" %}``."""
     return {"terms": translated(base_words.chosen(keys))}
 
 
@@ -134,7 +134,7 @@ def translated(chosen: list[base_words.Term]) -> list[base_words.Term]:
 
 @register.filter
 def taken_back_at(message: Message) -> str:
-    """``{{ message|taken_back_at }}``: the address where what it tells can be taken back; or nothing."""
+    """Return the address where a message can be taken back, or nothing: ``{{ message|taken_back_at }}``."""
     line = tagged(message.extra_tags)
     return reverse("line-back", args=line) if line else ""
 
@@ -147,33 +147,33 @@ def lan_command(context: Mapping[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def deal_url(context: Mapping[str, Any], deal: int) -> str:
-    """The address of a deal of the table that the page is about, for who came by its door."""
+    """Return the address of a deal of the page's table, for a reader who came by its door."""
     door, sheet = context["door"], context["sheet"]
     return str(door.deal(sheet.round, sheet.table, deal))
 
 
 @register.simple_tag(takes_context=True)
 def sheet_url(context: Mapping[str, Any]) -> str:
-    """The address of the whole sheet of the table that the page is about."""
+    """Return the address of the whole sheet of the page's table."""
     door, sheet = context["door"], context["sheet"]
     return str(door.sheet(sheet.round, sheet.table))
 
 
 @register.filter
 def worded(reason: Reason, names: Mapping[int, str]) -> str:
-    """``{{ move.reason|worded:names }}``: the sentence, with the names shown tonight."""
+    """Return the sentence, with the names shown tonight: ``{{ move.reason|worded:names }}``."""
     return words.worded(reason, names)
 
 
 @register.filter
 def facts(pulse: Pulse) -> str:
-    """``data-state="{{ pulse|facts }}"``: the pulse as live.js reads it, the same as a stream tells it."""
+    """Return the pulse as live.js reads it, and as streams tell it: ``data-state="{{ pulse|facts }}"``."""
     return json.dumps(pulse.figures(now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
-    """``{% clock pulse %}``: the round's clock as it stands now; clock.js counts it down."""
+    """Show the round's clock as it stands now: ``{% clock pulse %}``; clock.js counts it down."""
     hand, left = pulse.shown(now())
     said = _clock_words(context["evening"].play)
     return {
@@ -186,7 +186,7 @@ def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
 
 
 def _clock_words(play: Play) -> dict[str, str]:
-    """What the clock says, by what it does, for any round n; and what it says aloud."""
+    """Return what the clock says, by what it does, for any round n; and what it says aloud."""
     return {
         "waiting": phrases.phrase(play, "Round {n} starts in"),
         "running": phrases.phrase(play, "Round {n} ends in"),

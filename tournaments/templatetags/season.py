@@ -18,7 +18,7 @@ register = template.Library()
 def season_rows(
     season: Season, shown: DivisionShown, *, linked: bool = False, open: bool = False
 ) -> SafeString:
-    """A row for everybody in the division. ``linked``: rows have pages; ``open``: the season goes on."""
+    """Return the rows of a division's people. ``linked``: rows have pages; ``open``: the season goes on."""
     rows = _Rows(reverse("season-row", args=[season.pk, 0]).removesuffix("0/") if linked else "", open)
     wide = len(shown.columns) + 3
     return mark_safe("".join(rows.of(line, wide) for line in shown.lines))  # noqa: S308 - all texts are escaped
@@ -84,7 +84,7 @@ def _shift(shift: Shift | None) -> str:
 
 
 def _tie(line: Line, wide: int) -> str:
-    """The row below that tells what parts two of equal points."""
+    """Return the row below that tells what parts two of equal points."""
     if not line.tie:
         return ""
     told = f'<td colspan="{wide}"><span class="why small soft">{escape(line.tie)}</span></td>'

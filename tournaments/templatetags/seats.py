@@ -22,7 +22,7 @@ AWAY: Mapping[Presence, str] = {
 
 @register.simple_tag
 def table_seats(table: Table, person: str) -> SafeString:
-    """Everybody at the table by chair. ``person``: the address of the page of entry 0."""
+    """List everybody at the table by chair. ``person``: the address of the page of entry 0."""
     leads = table.progress.best if table.out and table.progress else ()
     prefix = person.removesuffix("0/")
     rows = "".join(_row(seat, prefix, leads=seat.entry in leads) for seat in table.seats)

@@ -22,7 +22,7 @@ register = template.Library()
 def standing_table(
     evening: int, play: Play, rows: Sequence[StandingRow], steps: Sequence[Step] = (), linked: bool = False
 ) -> SafeString:
-    """Everybody by place. ``linked``: people still sit at tables, which are shown too."""
+    """List everybody by place. ``linked``: people still sit at tables, which are shown too."""
     steps = steps if any(row.figures for row in rows) else ()
     table = _Table(play, steps, linked=linked, prefix=reverse("person", args=[evening, 0]).removesuffix("0/"))
     return mark_safe("".join(table.parts(rows)))  # noqa: S308 - every name and reason in it is escaped
@@ -66,7 +66,7 @@ class _Table:
             yield "wide num" if at else "num", title, partial(_step, at)
 
     def _usual(self, play: Play) -> Iterator[Column]:
-        """Those of the play, its format's first; what counts stands last."""
+        """Yield the columns of the play, its format's first; what counts stands last."""
         columns: dict[str, tuple[Column, ...]] = {
             "yellow": (("num", gettext("Yellow"), _chips),),
             "fresh": (
@@ -86,7 +86,7 @@ class _Table:
         return f'<td class="{self.of_exact}">{plain(row.exact_bids)}</td>'
 
     def _person(self, row: StandingRow) -> str:
-        """The name, with what sets the next below folded under it."""
+        """Return the name, with what sets the next below folded under it."""
         name = f'<span class="name">{escape(row.name)}</span>{self._below_name(row)}'
         link = f'<a class="whole" href="{self.prefix}{row.entry}/">'
         if not row.why:
@@ -97,7 +97,7 @@ class _Table:
         )
 
     def _below_name(self, row: StandingRow) -> str:
-        """Where there is no room for all columns: what the others would say."""
+        """Return what the other columns would say, where there is no room for all of them."""
         told = [self.at_table % {"table": row.table}] if row.table else []
         if self.steps:
             told += [

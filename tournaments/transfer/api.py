@@ -218,14 +218,14 @@ def _looked(found: Looked) -> Response:
 
 
 def _good(found: Looked) -> Looked:
-    """What was read, if nothing is wrong in it. RuleError at ``text``."""
+    """Return what was read, if nothing is wrong in it. RuleError at ``text``."""
     for complaint in found.wrong:
         raise RuleError("text", complaint.error.message, **complaint.error.figures)
     return found
 
 
 def _season(document: dict[str, Any]) -> SeasonTold:
-    """RuleError at ``document.<place>``."""
+    """Read the season of the document. RuleError at ``document.<place>``."""
     try:
         return read_season(json.dumps(document), timezone.localdate())
     except RuleError as error:

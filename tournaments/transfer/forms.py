@@ -64,7 +64,7 @@ class ImportForm(BroughtForm):
     reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
 
     def clean(self) -> dict[str, Any]:
-        """The table's text. What was uploaded takes the place of what was pasted, and is looked at first."""
+        """Return the table's text. An upload takes the place of pasted text, and is looked at first."""
         values = super().clean() or self.cleaned_data
         if values.get("file") and (text := uploaded(self, MOST_BYTES)):
             values["text"], values["mark"] = text, ""
@@ -95,7 +95,7 @@ class SeasonImportForm(BroughtForm):
     held = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """The text: of what was chosen or pasted now, which is looked at first, else of what is held."""
+        """Return the text: what was chosen or pasted now, which is looked at first, else what is held."""
         values = super().clean() or self.cleaned_data
         new = uploaded(self, MOST_OF_A_SEASON) if values.get("file") else values.get("text")
         try:
@@ -121,13 +121,13 @@ class SeasonImportForm(BroughtForm):
 
 
 def at_its_place(error: RuleError) -> str:
-    """A refusal with the place in the file that is wrong, where it is not the file itself."""
+    """Return a refusal with the place in the file that is wrong, where it is not the file itself."""
     says = refusal(error, {})
     return says if error.field in ("file", "text") else f"{error.field}: {says}"
 
 
 def uploaded(form: forms.Form, most: int) -> str:
-    """The text of the file that was chosen; nothing, and the refusal at it, where it is none."""
+    """Return the text of the file that was chosen; nothing, and the refusal at it, where it is none."""
     try:
         return decoded(form.cleaned_data["file"].read(most + 1), most)
     except RuleError as error:

@@ -84,7 +84,7 @@ NO_SPACE: Mapping[str, Any] = {"separators": (",", ":")}
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def evening_standings(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
-    """How the evening stands, or ended."""
+    """Export how the evening stands, or ended."""
     _refuse_secret(request, evening)
     return _table(evening_table(evening), kind, evening.held_on, evening.name)
 
@@ -92,13 +92,13 @@ def evening_standings(request: HttpRequest, evening: Evening, kind: str) -> Http
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def evening_json(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """All of the evening, for anybody to replay and check."""
+    """Export all of the evening, for anybody to replay and check."""
     _refuse_secret(request, evening)
     return json_file(export(evening), evening.held_on, evening.name)
 
 
 def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
-    """ForbiddenError where the hall is still to be told how it ended, or it is a rehearsal."""
+    """Refuse with ForbiddenError where the hall is still to be told how it ended, or it is a rehearsal."""
     refuse_rehearsal(evening)
     if not may_run(request) and keeps_secrets(evening):
         raise ForbiddenError("prizes", BEFORE_PRIZES)
@@ -107,7 +107,7 @@ def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
 @require_safe
 @login_required
 def players_list(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
-    """Everybody on the club's list."""
+    """Export everybody on the club's list."""
     club = club_of(request, pk)[0]
     return _table(players_table(club), kind, club.name, "players")
 
@@ -115,7 +115,7 @@ def players_list(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
 @require_safe
 @login_required
 def players_json(request: HttpRequest, pk: int) -> HttpResponse:
-    """Everybody who is or was on the club's list."""
+    """Export everybody who is or was on the club's list."""
     club = club_of(request, pk)[0]
     return json_file(players_document(club), club.name, "players")
 
@@ -123,7 +123,7 @@ def players_json(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def season_standings(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
-    """The season's standing with what each evening gave."""
+    """Export the season's standing with what each evening gave."""
     table = season_as_table(season, all_known=may_run(request))
     return _table(table, kind, season.league, season)
 
@@ -131,7 +131,7 @@ def season_standings(request: HttpRequest, season: Season, kind: str) -> HttpRes
 @require_safe
 @season_page(Right.VIEW)
 def season_json(request: HttpRequest, season: Season) -> HttpResponse:
-    """The season as another installation can read it."""
+    """Export the season as another installation can read it."""
     document = season_document(season, all_known=may_run(request))
     return json_file(document, season.league, season, layout=NO_SPACE)
 
@@ -154,7 +154,7 @@ COLUMNS = {"people": files_results_table.PEOPLE, "results": results_table.RESULT
 @get_or_post
 @login_required
 def tables(request: HttpRequest, pk: int) -> HttpResponse:
-    """A table of players or results: what it would make of the club, and then that."""
+    """Show what a table of players or results would make of the club, then import it."""
     club = club_to_run(request, pk)
     if request.method != "POST":
         what = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
@@ -175,7 +175,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def club_to_run(request: HttpRequest, pk: int) -> Club:
-    """The club: 404 for a stranger, 403 for members who do not run it."""
+    """Return the club: 404 for a stranger, 403 for members who do not run it."""
     return club_of(request, pk, Right.RUN)[0]
 
 
@@ -208,7 +208,7 @@ def _told(plan: Plan) -> str:
 
 
 def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
-    """What the evenings that are told anew change in open seasons."""
+    """Return how re-imported evenings change open seasons."""
     evenings = [one.evening for one in plan.evenings_of(New.CHANGED) if one.evening is not None]
     if not evenings:
         return ()
@@ -262,7 +262,7 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
 @get_or_post
 @login_required
 def season(request: HttpRequest, pk: int) -> HttpResponse:
-    """A season's file: what it would make of the club, and then that."""
+    """Show what a season's file would make of the club, then import it."""
     club = club_to_run(request, pk)
     if request.method != "POST":
         return _show_season(request, club, SeasonImportForm())

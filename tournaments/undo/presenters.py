@@ -88,7 +88,7 @@ class Change:
 
     @property
     def _words(self) -> tuple[str, str]:
-        """Both as readers see them: points exactly where they are alike in two decimals."""
+        """Return both as readers see them: points exactly where they are alike in two decimals."""
         words = _shown(self.was), _shown(self.now)
         if isinstance(self.was, Fraction) and isinstance(self.now, Fraction) and words[0] == words[1]:
             return figured(self.was), figured(self.now)
@@ -96,7 +96,7 @@ class Change:
 
     @property
     def way(self) -> str:
-        """ "up": there is more of it, or it is nearer to the first place or the head table; or "down"."""
+        """Return "up" if it is more, or nearer to the first place or head table; else "down", or ""."""
         was, now = (one.table if isinstance(one, Place) else one for one in (self.was, self.now))
         if was is None or now is None or was == now or self.key == "next_game":
             return ""
@@ -125,7 +125,7 @@ class PersonChange:
 
     @property
     def of_place_alone(self) -> bool:
-        """Whether others have changed, and so the place."""
+        """Return whether only the place has changed, because others have."""
         return [change.key for change in self.figures] == ["place"]
 
 
@@ -148,12 +148,12 @@ class Changes:
 
     @property
     def figures(self) -> tuple[PersonChange, ...]:
-        """For whom more changes than the place."""
+        """Return the people for whom more changes than the place."""
         return tuple(person for person in self.people if not person.of_place_alone)
 
     @property
     def places(self) -> tuple[PersonChange, ...]:
-        """For whom only the place changes."""
+        """Return the people for whom only the place changes."""
         return tuple(person for person in self.people if person.of_place_alone)
 
 
@@ -177,7 +177,7 @@ class SeasonChange:
 
 
 def changes(before: Stand, after: Stand) -> Changes:
-    """What is otherwise in ``after``."""
+    """Return what differs in ``after``."""
     names = {**before.names, **after.names}
     people = (
         PersonChange(entry, names[entry], tuple(differing))
@@ -211,7 +211,7 @@ def _tasks(here: Iterable[Reason], there: Collection[Reason], names: Mapping[int
 
 
 def stand_now(evening: Evening) -> Stand:
-    """The evening as its facts stand; read anew, in as many queries as the facts need."""
+    """Return the evening as its facts stand; read anew, in as many queries as the facts need."""
     facts = load_facts(evening.pk)
     names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
@@ -232,7 +232,7 @@ def stand_now(evening: Evening) -> Stand:
 
 
 def stand_of(result: Result) -> Stand:
-    """A version of the result, as it was written; reads nothing where ``WRITTEN`` was prefetched."""
+    """Return a version of the result, as it was written; reads nothing where ``WRITTEN`` was prefetched."""
     play, titles = result.play, titles_in(result)
     rows = result.settlements.all()
     names = {row.entry_id: row.entry.name for row in rows}
@@ -249,13 +249,13 @@ def stand_of(result: Result) -> Stand:
 
 
 def _played(play: Play, row: Row | Settlement) -> Figures:
-    """What somebody has won by now, and the place; by what is played for."""
+    """Return what somebody has won by now, and the place; by what is played for."""
     keys = ("place", *kind_pages(play.kind).figures, *play.format.columns)
     return {key: getattr(row, key) for key in keys}
 
 
 def _seats(facts: Facts) -> dict[int, Figures]:
-    """Where everybody sits who plays; nobody does before seats are drawn."""
+    """Return where everybody sits who plays; nobody does before seats are drawn."""
     now = facts.now.number
     here = set(movement_seating.playing(facts, now))
     return {
@@ -266,7 +266,7 @@ def _seats(facts: Facts) -> dict[int, Figures]:
 
 
 def _moves(preview: Preview | None) -> dict[int, Figures]:
-    """Where people go at a bell that has rung, as far as that is known."""
+    """Return where people go at a bell that has rung, as far as that is known."""
     if preview is None or not preview.rung:
         return {}
     key = "bell" if preview.drawn is None else "next_game"
@@ -274,7 +274,7 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
 
 
 def _shown(figure: Figure) -> str:
-    """A figure as readers see it, or a dash where there is none."""
+    """Return a figure as readers see it, or a dash where there is none."""
     if isinstance(figure, Place):
         seat = {"table": figure.table, "chair": figure.chair}
         return (
@@ -299,7 +299,7 @@ class Rewritten:
 
 
 def rewritten(evening: Evening, newest: int | None = None) -> tuple[Rewritten, ...]:
-    """Every version but the first, or only the ``newest`` so many, the last one first; in five queries."""
+    """Return every version but the first, or the ``newest`` so many, the last one first; in five queries."""
     results = results_of(evening, *WRITTEN)
     written = [(result, stand_of(result)) for result in (results[: newest + 1] if newest else results)]
     return tuple(

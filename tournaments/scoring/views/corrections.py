@@ -66,7 +66,7 @@ class Look:
 
     @property
     def rows(self) -> list[tuple[Any, Any]]:
-        """Everybody's part as it stands, and as it would be."""
+        """Return everybody's part as it stands, and as it would be."""
         return [(part, self.corrected[entry]) for entry, part in self.stands.items() if self.corrected]
 
 
@@ -121,7 +121,7 @@ class Correction:
         return digest_of("correction", self._write.keywords)
 
     def _said_yes(self, by: By, seq: int) -> Journal:
-        """The line that is written, if what is said yes to is what was shown at line ``seq``."""
+        """Write the correction, if what was confirmed is what was shown at line ``seq``. Return its line."""
         if self.request.POST[YES] != REPLAY:
             return as_shown(by, self._write, seq=seq)
         both = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
@@ -143,14 +143,14 @@ class Correction:
 
 
 def no_such_deal(request: HttpRequest) -> HttpResponse:
-    """What there is not cannot be corrected: 404 in words."""
+    """Answer 404 in words: a deal that does not exist cannot be corrected."""
     return render(request, "refused.html", {"why": _(NO_DEAL)}, status=404)
 
 
 def _replayed(
     by: By, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
-    """What it changes if the moves are made again, too; or why that cannot be."""
+    """Return what it changes if the moves are made again, too; or why that cannot be."""
     if evening.stage != Stage.PLAYING:
         return None, ""
     bell = last_bell(evening, moves=False)
@@ -176,7 +176,7 @@ def _replayed(
 
 
 def _done(evening: Evening, line: Journal, done: str) -> str:
-    """That it is done, and which prizes change hands by it where the result was announced."""
+    """Return the success message, with the prizes that change hands where the result was announced."""
     if line.verb == "moves_replayed":
         return _("The result is corrected and the moves are calculated again.")
     if evening.stage != Stage.FINISHED:
@@ -202,7 +202,7 @@ def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: i
 
 
 def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: int) -> HttpResponse:
-    """A deal, for who came by this door."""
+    """Show a deal, and record or correct it, for a reader who came by this door."""
     evening, views = door.evening, kind_views(door.evening.play.kind)
 
     def read() -> Any:
@@ -240,7 +240,7 @@ def _page(
     look: Look | None = None,
     like: Any = None,
 ) -> HttpResponse:
-    """The deal's page; with a form that was ``sent``, what was typed is not lost.
+    """Show the deal's page. With a form that was ``sent``, what was typed is not lost.
 
     ``look``: what that would change, if it is done; ``like``: the version that the form is filled in by.
     """
@@ -262,12 +262,12 @@ def _page(
 @require_safe
 @member_page(Right.VIEW)
 def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
-    """All deals of a table in a round: at fixed tables its whole game."""
+    """Show all deals of a table in a round: at fixed tables its whole game."""
     return sheet_page(request, member_door(request, evening), round, table)
 
 
 def sheet_page(request: HttpRequest, door: Door, round: int, table: int) -> HttpResponse:
-    """A table's sheet, for who came by this door."""
+    """Show a table's sheet, for a reader who came by this door."""
     shown = {"sheet": found(request, lambda: score_sheet(door.evening, round, table))}
     return render(request, "scoring/bids/sheet.html", door.shown(request, Here("sheet", round)) | shown)
 
@@ -280,7 +280,7 @@ def count(request: HttpRequest, evening: Evening, round: int, table: int) -> Htt
 
 
 def count_page(request: HttpRequest, door: Door, round: int, table: int) -> HttpResponse:
-    """A table's count, for who came by this door."""
+    """Show a table's count and record it, for a reader who came by this door."""
     sheet = found(request, lambda: table_sheet(door.evening, round, table))
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
 

@@ -59,7 +59,7 @@ def slips(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 
 
 def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[list[int], list[Slip]]:
-    """Each typed slip is a command of its own: the tables whose are recorded, and the slips refused.
+    """Record each typed slip as a command of its own. Return the tables recorded and the slips refused.
 
     Each has a key made of the page's, so that what is sent twice is recorded once.
     """
@@ -92,7 +92,7 @@ def _record(slip: Slip, round: int, by: By) -> Journal:
 def _slip(
     evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: AtTable | None = None
 ) -> Slip:
-    """The table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
+    """Return the table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
 
     ``at``: the table, where it was read already.
     """
@@ -106,7 +106,7 @@ def _slip(
 def _as_it_stands(
     request: HttpRequest, evening: Evening, round: int, slip: Slip, names: Mapping[int, str]
 ) -> Slip:
-    """A slip that was refused; where somebody was faster, with what stands and what was typed, in words."""
+    """Return a refused slip; where somebody was faster, with what stands and what was typed, in words."""
     typed = typed_in(request.POST, slip.table, names)
     try:
         stands = _slip(evening, round, (slip.table, slip.deal)).stands
@@ -127,7 +127,7 @@ def _page(
     done: list[int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The slips that are still out, from the table asked for on; those refused as they were typed."""
+    """Show the slips of the chosen part that are still out, and the refused ones as they were typed."""
     late = [slip for slip in refused or () if slip.late]
     again = {slip.table: slip for slip in refused or () if not slip.late}
     groups = [heap.awaited[at : at + MOST_TABLES] for at in range(0, len(heap.awaited), MOST_TABLES)]
@@ -186,7 +186,6 @@ class Door:
 
     @property
     def may_end(self) -> bool:
-        """Whether a table's round may be ended from here."""
         return self.can_score and self.link is None
 
     @property
@@ -200,26 +199,26 @@ class Door:
         return reverse("table-sheet", args=[self.evening.pk, round, table])
 
     def after(self, round: int, table: int, deal: int, following: int) -> str:
-        """Where to go on when a deal is recorded; ``following`` is 0 where none is known to follow."""
+        """Return where to go on when a deal is recorded; ``following`` is 0 where none is known to follow."""
         return self.deal(round, table, following) if following else self.home
 
     def by(self, request: HttpRequest) -> By:
-        """Who asks, with the reason and the request's key that the form carried."""
+        """Return who asks, with the reason and the request's key that the form carried."""
         return asked_by(request, self.evening)
 
     def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
-        """The answer to what was written by ``line``: say so at ``then``."""
+        """Show the success message, with an undo for ``line``, and redirect to ``then``."""
         messages.success(request, one_stop(said), extra_tags=undo_tag(request, line))
         return redirect(then)
 
     def refused(
         self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """The answer to what was refused; ``where``: the round and deal that it was for."""
+        """Answer a refused form; ``where``: the round and deal that it was for."""
         return page()
 
     def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
-        """What every page is told; ``at``: the table as it stands, where it was read already."""
+        """Return what every page shows; ``at``: the table as it stands, if it was read already."""
         return {
             "door": self,
             "evening": self.evening,
@@ -230,5 +229,5 @@ class Door:
 
 
 def member_door(request: HttpRequest, evening: Evening) -> Door:
-    """The door of a member's page, whose right was found."""
+    """Return the door of a member's page, whose right was found."""
     return Door(evening, of_member(request).right)

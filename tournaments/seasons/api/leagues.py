@@ -117,7 +117,7 @@ class SeasonFilter(FilterSet):  # type: ignore[misc]
 
 
 def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], View]:
-    """What the description says of a list of seasons."""
+    """Describe a list of seasons: its values, filters and order."""
     return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **how)
 
 
@@ -129,7 +129,7 @@ def seasons(request: Request) -> Response:
 
 
 def seasons_of_league(request: Request, pk: int) -> Response:
-    """A league's seasons, the newest first."""
+    """Return a league's seasons, the newest first."""
     return _page(request, seasons_counted().filter(league=league_at(request, pk)))
 
 
@@ -138,7 +138,7 @@ def _page(request: Request, rows: QuerySet[Season]) -> Response:
 
 
 def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
-    """The league, with its club. Http404, ForbiddenError."""
+    """Return the league, with its club. Http404, ForbiddenError."""
     return reached(request, league_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
 
 

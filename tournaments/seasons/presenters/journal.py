@@ -69,14 +69,14 @@ class Book:
 
 
 def season_book(season: Season, before: int | None = None) -> Book:
-    """A hundred lines, the newest or those before line ``before``, in one query."""
+    """Return a hundred lines, the newest or those before line ``before``, in one query."""
     page = book_lines(season, before, LINES + 1)
     lines = lines_told(page[:LINES])
     return Book(lines, lines[-1].seq if len(page) > LINES else None)
 
 
 def lines_told(rows: Iterable[SeasonLine]) -> tuple[BookLine, ...]:
-    """These lines in words; their actors are read already."""
+    """Return these lines in words; their actors are read already."""
     return tuple(_line(row) for row in rows)
 
 
@@ -104,7 +104,7 @@ def _imported(payload: Payload) -> tuple[str, str]:
 
 
 def _changed(payload: Payload) -> tuple[str, str]:
-    """Each rule that was set otherwise, as it was and as it is."""
+    """Return what was done, and each rule that was set otherwise, as it was and as it is."""
     was, now = (dict(rules_said(from_json(payload[key]))) for key in ("before", "after"))
     changes = [f"{about}: {was[about]} → {now[about]}" for about in now if was[about] != now[about]]
     if renamed := payload.get("name"):
@@ -171,7 +171,7 @@ def _rewritten(payload: Payload) -> tuple[str, str]:
 
 
 def _replaced(payload: Payload) -> Iterator[str]:
-    """Which prizes others win than in the version before: "Champion: Ann, instead of Bob."."""
+    """Yield the prizes that others win than in the version before: "Champion: Ann, instead of Bob."."""
     for one in payload.get("replaced", ()):
         now, was = (", ".join(who["name"] for who in one[side]) for side in ("now", "was"))
         nobody = gettext("nobody")
@@ -182,7 +182,7 @@ def _replaced(payload: Payload) -> Iterator[str]:
 
 
 def _moves(payload: Payload) -> str:
-    """Who goes up and down, by name; older lines have only how many."""
+    """Return who goes up and down, by name; older lines have only how many."""
     if people := payload.get("people"):
         return " ".join(map(_move, people))
     moves = len(payload["moves"])
@@ -268,7 +268,7 @@ class Stands:
 
 
 def stands_now(evening: Evening) -> Stands:
-    """The evening and its open seasons, read anew. A season takes the same queries whatever its size."""
+    """Return the evening and its open seasons, read anew. Each season takes the same number of queries."""
     # A season does not change while the evening is under way, except when it is reopened.
     reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:
@@ -278,7 +278,7 @@ def stands_now(evening: Evening) -> Stands:
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
-    """The open seasons for which one of these evenings counts."""
+    """Return the open seasons for which one of these evenings counts."""
     return tuple(map(_stand, seasons_counting(evenings, SeasonStage.OPEN)))
 
 
@@ -291,14 +291,14 @@ def _stand(season: Season) -> SeasonStand:
 
 
 def stands_changed(before: Stands, after: Stands) -> Changes:
-    """What is otherwise in ``after``, in the evening and in its seasons."""
+    """Return what differs in ``after``, in the evening and in its seasons."""
     seasons = seasons_changed(before.seasons, after.seasons)
     closed = tuple(season for season in after.closed if season not in before.closed)
     return replace(changes(before.evening, after.evening), seasons=seasons, closed=closed)
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:
-    """The seasons of which something is otherwise in ``after``; none where a reopened one is played on."""
+    """Return the seasons that differ in ``after``; none where a reopened one is played on."""
     return tuple(
         SeasonChange(now.season, now.name, found)
         for was, now in zip(before, after, strict=False)
@@ -334,7 +334,7 @@ class Written(Version):
 
     @property
     def named(self) -> bool:
-        """Whether there are divisions."""
+        """Return whether there are divisions."""
         return any(division.name for division in self.divisions)
 
 

@@ -59,7 +59,7 @@ class SeasonPrizes:
 
 
 def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
-    """Who wins what by the evenings that count. ``all_known``: those with hidden prizes, too."""
+    """Return who wins what by the evenings that count. ``all_known``: those with hidden prizes, too."""
     return prizes_of(season, count_season(season, all_known=all_known))
 
 
@@ -74,7 +74,7 @@ def prizes_of(season: Season, counted: Counted) -> SeasonPrizes:
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
-    """One for each winner; but for those who run the season, only once it is closed."""
+    """Return a certificate for each winner; before the season is closed only for those who run it."""
     if not runs and season.stage != SeasonStage.CLOSED:
         return ()
     counted = count_season(season, all_known=runs)
@@ -92,7 +92,7 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
 
 
 def _won(made: Award, counted: Counted, table: Table) -> Won:
-    """A prize with the words for its certificates."""
+    """Return a prize with the words for its certificates."""
     names, after = counted.names, next_after(made, counted.rules.good)
     by_place = made.prize.steps[0].metric == "place"
     return Won(
@@ -110,12 +110,12 @@ def _won(made: Award, counted: Counted, table: Table) -> Won:
 
 
 def _waits(counted: Counted) -> bool:
-    """Whether the reader has to wait for evenings whose prizes are hidden."""
+    """Return whether the reader has to wait for evenings whose prizes are hidden."""
     return any(evening.secret for evening in counted.evenings)
 
 
 def _days(counted: Counted) -> tuple[date, date] | None:
-    """The first and the last day of the evenings that count."""
+    """Return the first and the last day of the evenings that count; None if none counts."""
     days = sorted(evening.held_on for evening in counted.evenings if evening.counts)
     return (days[0], days[-1]) if days else None
 
@@ -143,7 +143,7 @@ class KeptSeasons:
         self.most, self._kept, self._lock = most, OrderedDict[Reader, tuple[str, Counted]](), Lock()
 
     def get(self, season: Season, *, all_known: bool) -> Counted:
-        """The season without its lines, as it stands: read in one query if it is as it was, else counted."""
+        """Return the season without its lines: read in one query if nothing has changed, else counted."""
         reader, tag = (season.pk, all_known), _tag(season, season_tag(season))
         with self._lock:
             was, counted = self._kept.get(reader, ("", None))
@@ -153,7 +153,7 @@ class KeptSeasons:
         return self._keep(reader, tag, count_season(season, all_known=all_known))
 
     def count(self, season: Season, tag: str, *, all_known: bool) -> Counted:
-        """The season counted anew with its lines; without them it is kept.
+        """Count the season anew and return it with its lines; it is kept without them.
 
         ``tag``: the season's, read before: what changes while it is counted has another one.
         """
@@ -174,13 +174,13 @@ class KeptSeasons:
 
     @property
     def cells(self) -> int:
-        """How many evenings of people are kept."""
+        """Return how many evenings of people are kept."""
         seasons = {id(counted): counted for _tag, counted in self._kept.values()}
         return sum(len(counted.rows) * len(counted.lines) for counted in seasons.values())
 
 
 def _tag(season: Season, tag: str) -> str:
-    """The tag with the season's seed: where a backup was put back, another season can have its number."""
+    """Return the tag with the season's seed: after a restore another season can have its number."""
     return f"{season.seed}.{tag}"
 
 
@@ -200,16 +200,16 @@ class Drawn:
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        """Everybody in the season's table."""
+        """Return the names of everybody in the season's table."""
         return {row.player: self.counted.names[row.player] for row in self.counted.rows}
 
     @property
     def left_out(self) -> int:
-        """How many evenings there were before the first that is drawn."""
+        """Return how many evenings there were before the first that is drawn."""
         return max(len(self.counted.lines) - MOST, 0)
 
     def pictures(self, shown: Shown) -> tuple[Picture, ...]:
-        """A picture for each division that has people and evenings."""
+        """Return a picture for each division that has people and evenings."""
         ways, held_on = self._ways(), {one.id: one.held_on for one in self.counted.evenings}
         evenings = short_days([held_on[line.event] for line in self.counted.lines[self.left_out :]])
         found = []
@@ -225,7 +225,7 @@ class Drawn:
         return [*divisions.items(), (None, rest)]
 
     def _ways(self) -> Mapping[int, Sequence[int | None]]:
-        """Everybody's place after each evening that is drawn, from the first that they played."""
+        """Return everybody's place after each evening that is drawn, from the first that they played."""
         counted = self.counted
         many = len(counted.lines) - self.left_out
         ways: dict[int, list[int | None]] = defaultdict(lambda: [None] * many)
@@ -239,5 +239,5 @@ class Drawn:
 
 
 def season_drawn(season: Season, *, all_known: bool) -> Drawn:
-    """The season, in six queries at most. ``all_known``: the reader may know of prizes not revealed."""
+    """Return the season, in at most six queries. ``all_known``: the reader may know of hidden prizes."""
     return Drawn(season, count_season(season, all_known=all_known))

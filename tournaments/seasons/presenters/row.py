@@ -73,12 +73,12 @@ class EveningScore:
 
     @property
     def figure(self) -> str:
-        """The points as a page shows them."""
+        """Return the points as a page shows them; a dash where there are none."""
         return exactly(self.working.points) if self.working else "–"
 
     @property
     def calculation(self) -> str:
-        """The addends in figures, where there are several."""
+        """Return the addends in figures, where there are several."""
         return calculation(self.working) if self.working else ""
 
 
@@ -130,13 +130,13 @@ class RowExplained(TableRow):
 
     @property
     def calculation(self) -> str:
-        """The points of the evenings that count, added up; empty where there are none to add."""
+        """Return the points of the evenings that count, added up; empty where there are none to add."""
         counting = [one.working.points for one in self.evenings if one.counts and one.working]
         return f"{added(counting)} = {self.exact}" if len(counting) > 1 else ""
 
 
 def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
-    """The row of somebody, or of whom they were merged into; None if the season has none."""
+    """Return a player's row, or that of the player they were merged into; None if the season has none."""
     counted = KEPT.get(season, all_known=all_known)
     player = counted.one.get(player, player)
     row = next((row for row in counted.rows if row.player == player), None)
@@ -263,7 +263,7 @@ def _place(rules: Rules, score: Score, line: Played, points: Points) -> str:
 
 
 def _says(rules: Rules, score: Score) -> str:
-    """What became of the evening, in words."""
+    """Return what became of the evening, in words."""
     match score.state:
         case State.MISSED | State.ABSENT:
             return gettext("Was not there.")

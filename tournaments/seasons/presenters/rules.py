@@ -120,7 +120,7 @@ def rules_said(rules: Rules) -> tuple[RuleSaid, ...]:
 
 
 def in_short(rules: Rules) -> str:
-    """The rules that a reader of the table needs: what an evening gives, and how many count."""
+    """Return the rules that a reader of the table needs: what an evening gives, and how many count."""
     words = [gettext(SCHEMES[rules.scheme])]
     if rules.yellow or rules.taking_part or rules.prize:
         words.append(gettext("with bonus points"))
@@ -249,7 +249,7 @@ def season_today(found: Otherwise, *, merged: bool) -> Today:
 
 
 def short_days(days: Sequence[date]) -> list[str]:
-    """The days in this order. A year is told where the same day comes again, a letter where a date does."""
+    """Return the days in short. A year is added where a day comes again, a letter where a date does."""
     form = gettext("j M")
     short = {day: date_format(day, form) for day in days}
     alike, level, met = Counter(short.values()), Counter(days), Counter[date]()

@@ -66,7 +66,7 @@ class TableRow:
 
     @property
     def why(self) -> Worded | None:
-        """The reason in words: a season's page shows few of a thousand."""
+        """Return the reason in words, made when it is read: a season's page shows few of a thousand."""
         return worded(self.reason, self.names) if self.reason else None
 
 
@@ -106,7 +106,7 @@ class SeasonTable:
 
     @property
     def named(self) -> bool:
-        """Whether there are divisions."""
+        """Return whether there are divisions."""
         return len(self.divisions) > 1 or bool(self.divisions[0].name)
 
     @property
@@ -115,7 +115,7 @@ class SeasonTable:
 
     @property
     def waiting(self) -> tuple[EveningOf, ...]:
-        """Evenings that do not count yet: not finished, or their prizes still to be revealed."""
+        """Return the evenings that do not count yet: not finished, or their prizes still to be revealed."""
         return tuple(evening for evening in self.evenings if not (evening.counts or evening.called_off))
 
     @property
@@ -124,22 +124,22 @@ class SeasonTable:
 
     @property
     def cuts_awaited(self) -> tuple[EveningOf, ...]:
-        """Evenings that count as they stood before a correction, which waits for a cut."""
+        """Return the evenings that count as they stood before a correction, which waits for a cut."""
         return tuple(evening for evening in self.counting if evening.awaits_cut)
 
     @property
     def corrected_after_closing(self) -> tuple[EveningOf, ...]:
-        """Evenings of a closed season that were corrected after it was closed, which does not count."""
+        """Return the evenings corrected after the season was closed: the corrections do not count."""
         return tuple(evening for evening in self.evenings if evening.version_after_closing)
 
 
 def season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
-    """The table in six queries at most. ``all_known``: for a reader who runs the evenings."""
+    """Return the table, in six queries at most. ``all_known``: for a reader who runs the evenings."""
     return table_of(count_season(season, all_known=all_known))
 
 
 def table_of(counted: Counted) -> SeasonTable:
-    """The table of a season that is counted, everybody under the name that it has for them."""
+    """Return the table of a season that is counted, everybody under the name that it has for them."""
     of = [DivisionTable(pk, name, _rows(counted, pk)) for pk, name in counted.divisions.items()]
     rest = _rows(counted, None)
     if rest or not of:
@@ -177,7 +177,7 @@ WAITS: Mapping[Hindrance, str] = {
 
 
 def hindered(proposal: Proposal) -> list[tuple[EveningOf, str]]:
-    """The evenings on which the season cannot be closed yet, each with why in words."""
+    """Return the evenings on which the season cannot be closed yet, each with the reason in words."""
     return [(evening, gettext(WAITS[why])) for evening, why in proposal.in_the_way]
 
 
@@ -248,7 +248,7 @@ class DivisionShown:
 def table_shown(
     season: Season, counted: Counted, table: SeasonTable, *, everything: bool = False
 ) -> dict[str, Any]:
-    """What the season's pages show. ``everything``: all evenings, not the newest alone."""
+    """Return what the season's pages show. ``everything``: all evenings, not the newest alone."""
     divisions = tuple(_divisions(season, counted, table, everything))
     return {
         "table": table,
@@ -302,7 +302,7 @@ def _lines(
     zones: Mapping[int, Zone],
     seed: str,
 ) -> Iterator[Line]:
-    """The rows of a division, each with its cells of the evenings at these ``times``."""
+    """Yield the rows of a division, each with its cells of the evenings at these ``times``."""
     rows, of, translate = counted.rows_of(division.id), cache(_counted), cache(gettext)
     totals = _figures(row.total for row in division.rows)
     beside = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
@@ -330,7 +330,7 @@ def _counted(counted: int, played: int) -> str:
 
 
 def _figures(texts: Iterable[str]) -> list[Figure]:
-    """Figures of one column, each with what brings its decimals below those of the others."""
+    """Return the figures of one column, each with what brings its decimals below those of the others."""
     told, sign = list(texts), get_format("DECIMAL_SEPARATOR")
 
     @cache
@@ -348,7 +348,7 @@ def _figures(texts: Iterable[str]) -> list[Figure]:
 
 
 def _gaps(rows: Sequence[SeasonRow]) -> Iterator[str]:
-    """How far each is behind the place above; nothing at the top, and where too few evenings part them."""
+    """Yield how far each is behind the place above; empty at the top, or if too few evenings part them."""
     above: SeasonRow | None = None
     before: SeasonRow | None = None
     for row in rows:
@@ -363,7 +363,7 @@ def _gap(points: int | Fraction) -> str:
 
 
 def _shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]:
-    """How each moved by the last evening; nothing after the first one."""
+    """Yield how each moved by the last evening; None after the first one, and for people who never played."""
     before = places_before(rows, seed) if rows else {}
     words = cache(_shift)
     for row in rows:
@@ -393,7 +393,7 @@ SAYS: Mapping[str, str] = {
 
 
 def _cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[CellShown, ...]]:
-    """The cells in words, in each column with the decimals below each other."""
+    """Return the cells in words, in each column with the decimals below each other."""
     found = list(rows)
     if not found or not found[0]:
         return repeat((), len(found))

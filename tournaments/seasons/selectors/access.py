@@ -55,13 +55,13 @@ class Counts(InAll):
 
 
 def league_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
-    """The league with its club and the user's right there, in one query; None for a stranger."""
+    """Return the league with its club and the user's right there, in one query; None for a stranger."""
     leagues = League.objects.select_related("club").filter(pk=pk)
     return held(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
 
 
 def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
-    """The season with its league and club and the user's right there, in one query; None for a stranger."""
+    """Return the season with league, club and the user's right there, in one query; None for a stranger."""
     seasons = Season.objects.select_related("league__club").filter(pk=pk)
     return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all)
 
@@ -132,7 +132,7 @@ class LeagueLink:
 
 
 def leagues_of(club: int) -> tuple[LeagueLink, ...]:
-    """The club's leagues by name, in two queries."""
+    """Return the club's leagues by name, in two queries."""
     seasons: dict[int, list[SeasonLink]] = {}
     for season in season_links(seasons_counted().filter(league__club=club)):
         seasons.setdefault(season.league, []).append(season)
@@ -141,7 +141,7 @@ def leagues_of(club: int) -> tuple[LeagueLink, ...]:
 
 
 def leagues_counted() -> "QuerySet[WithAnnotations[League, InAll]]":
-    """Leagues with their clubs, each with how many seasons it has."""
+    """Return leagues with their clubs, each with how many seasons it has."""
     return League.objects.select_related("club").annotate(in_all=Count("seasons"))
 
 
@@ -166,12 +166,12 @@ def league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLin
 
 
 def seasons_of(league: int) -> tuple[SeasonLink, ...]:
-    """The league's seasons, the newest first."""
+    """Return the league's seasons, the newest first."""
     return season_links(seasons_counted().filter(league=league))
 
 
 def seasons_used(league: int) -> tuple[str, ...]:
-    """The names of the league's seasons with an evening, somebody on the list, or a prize by hand."""
+    """Return the names of the league's seasons with an evening, somebody on the list, or a prize by hand."""
     used = Q(evenings__isnull=False) | Q(people__isnull=False) | Q(gifts__isnull=False)
     rows = Season.objects.filter(used, league=league).order_by("pk").distinct()
     return tuple(rows.values_list("name", flat=True))
@@ -187,7 +187,7 @@ class OpenSeason:
 
 
 def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...]:
-    """The club's open seasons by league, in one query.
+    """Return the club's open seasons by league, in one query.
 
     Without an evening they are offered to one that is being planned: it counts as the club's last one does.
     """
@@ -199,7 +199,7 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
 
 
 def seasons_counted() -> "QuerySet[WithAnnotations[Season, Counts]]":
-    """Seasons, the newest first, each with how many evenings count for it, and how many are finished.
+    """Return seasons, the newest first, each with how many evenings count for it, and how many are finished.
 
     Those that were called off are not among them.
     """
@@ -223,10 +223,11 @@ def season_links(seasons: "Iterable[WithAnnotations[Season, Counts]]") -> tuple[
 
 
 def season_tag(season: Season) -> str:
-    """What changes whenever the season's pages do, in one query.
+    """Return a tag that changes whenever the season's pages do, in one query.
 
-    Its book, the club's list, the evenings' journals, and whether another season follows; who reads, and in
-    which language, is not in it. The newest lines' times are: where a backup was put back numbers come again.
+    It holds the season's book, the club's list, the evenings' journals, and whether another season follows.
+    Who reads, and in which language, is not in it. The newest lines' times are: after a restore numbers come
+    again.
     """
     evening, book = "evenings__evening", SeasonLine.objects.filter(season=OuterRef("pk"), seq=OuterRef("seq"))
     newest = Journal.objects.filter(evening=OuterRef(evening), seq=OuterRef(f"{evening}__seq"))
@@ -241,35 +242,35 @@ def season_tag(season: Season) -> str:
 
 
 def book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine]:
-    """The newest lines of the season's book, or those before line ``before``, in one query."""
+    """Return the newest lines of the season's book, or those before line ``before``, in one query."""
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
     return list((rows.filter(seq__lt=before) if before else rows)[:most])
 
 
 def published_league(address: str) -> League | None:
-    """The league of the address with its club, if everybody may read it."""
+    """Return the league of the address with its club, if everybody may read it; else None."""
     return League.objects.filter(public_address=address).select_related("club").first()
 
 
 def published_season(address: str, pk: int) -> Season | None:
-    """A season of the league of the address, with league and club, if everybody may read them."""
+    """Return a season of the league of the address, with league and club, if everybody may read them."""
     seasons = Season.objects.filter(pk=pk, league__public_address=address)
     return seasons.select_related("league__club").first()
 
 
 def newest_season(league: League) -> Season | None:
-    """The league's newest season with league and club."""
+    """Return the league's newest season with league and club; None if there is none."""
     return Season.objects.filter(league=league).select_related("league__club").order_by("-pk").first()
 
 
 def public_addresses(season: Season) -> dict[int, str | None]:
-    """By evening of the season whose hall is open: the address of its page for everybody, if it has one."""
+    """Return by evening whose hall is open the address of its page for everybody; None if it has none."""
     opened = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
     return dict(opened.values_list("pk", "public_address"))
 
 
 def players_called(season: Season, players: Iterable[int], shown: str) -> dict[int, str]:
-    """The names for visitors of these players, in one query; ``shown``: how the page calls people."""
+    """Return the names for visitors of these players, in one query; ``shown``: how the page calls people."""
     people = Player.objects.filter(pk__in=players).order_by("pk")
     rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
     return public_names(starmap(as_called, rows), season.league.club.public, shown)
@@ -299,13 +300,13 @@ class SeasonPerson:
 
 
 def divisions_of(season: Season) -> tuple[DivisionLine, ...]:
-    """The divisions, the highest first, in one query."""
+    """Return the divisions, the highest first, in one query."""
     rows = Division.objects.filter(season=season).order_by("rank").values_list("pk", "rank", "name")
     return tuple(DivisionLine(*row) for row in rows)
 
 
 def people_of(season: Season) -> tuple[SeasonPerson, ...]:
-    """Everybody on the season's list or who played in it: one person named once; in four queries."""
+    """Return everybody on the season's list or who played in it, one person once; in four queries."""
     into = kept(season.league.club_id)
     rows = SeasonPlayer.objects.filter(season=season).order_by("player_id")
     said = said_of(
@@ -335,14 +336,14 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
 
 
 def names_to_add(season: Season, there: Collection[SeasonPerson]) -> tuple[str, ...]:
-    """Who else of the club's list could be put on the season's, by name, in one query."""
+    """Return who else of the club's list could be put on the season's, by name, in one query."""
     taken = {person.player for person in there}
     club = standing(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
     return tuple(name for pk, name in club.values_list("pk", "name") if pk not in taken)
 
 
 def unseen_entries(season: Season) -> frozenset[int]:
-    """Entries with a row of the season's list that another one hides: their person's own, which stands."""
+    """Return entries whose row on the season's list is hidden by that of the entry they were merged into."""
     rows = frozenset(SeasonPlayer.objects.filter(season=season).values_list("player", flat=True))
     one = kept(season.league.club_id)
     return frozenset(player for player in rows if one.get(player) in rows)
@@ -359,7 +360,7 @@ class Addable:
 
 
 def addable_evenings(season: Season, year: int | None = None, most: int = 200) -> tuple[Addable, ...]:
-    """The newest of the club's evenings that could be added, in all years or in this one."""
+    """Return the newest of the club's evenings that could be added, in all years or in this one."""
     rows = _not_counted(season)
     if year is not None:
         rows = rows.filter(held_on__year=year)
@@ -368,7 +369,7 @@ def addable_evenings(season: Season, year: int | None = None, most: int = 200) -
 
 
 def addable_years(season: Season) -> tuple[int, ...]:
-    """The years of the evenings that could be added, the newest first."""
+    """Return the years of the evenings that could be added, the newest first."""
     years = _not_counted(season).order_by("-held_on__year").values_list("held_on__year", flat=True)
     return tuple(years.distinct())
 

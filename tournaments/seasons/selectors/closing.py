@@ -76,7 +76,7 @@ class Hindrance(StrEnum):
 
 
 def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
-    """The evenings on which the season cannot be closed yet: closing would tell or settle too much."""
+    """Yield the evenings on which the season cannot be closed yet: closing would tell or settle too much."""
     for evening in evenings:
         if evening.stage not in ENDED:
             yield evening, Hindrance.UNFINISHED
@@ -148,12 +148,12 @@ def successor_of(season: Season) -> Successor | None:
 
 
 def moves_of(season: Season, counted: Counted) -> tuple[Proposed, ...]:
-    """Who is to change the division, as the season is counted."""
+    """Return who is to change the division, as the season is counted."""
     return closing_moves(counted.rules, tuple(counted.divisions), counted.rows, season.seed)
 
 
 def moving(moves: Iterable[Proposed], counted: Counted) -> tuple[Moving, ...]:
-    """The moves by name."""
+    """Return the moves with the names of people and divisions."""
     order = {division: number for number, division in enumerate(counted.divisions, start=1)}
     return tuple(
         Moving(
@@ -170,7 +170,7 @@ def moving(moves: Iterable[Proposed], counted: Counted) -> tuple[Moving, ...]:
 
 
 def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
-    """Who is in each of the groups for which the season has a prize, as the club has them now."""
+    """Return who is in each group for which the season has a prize, as the club has them now."""
     names = {prize.group for prize in given(rules.prizes) if prize.group}
     if not names:
         return {}
@@ -178,7 +178,7 @@ def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
 
 
 def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
-    """Who has each of the roles for which the season has a prize, by the club's list now; in two queries.
+    """Return who has each role for which the season has a prize, by the club's list now; in two queries.
 
     Of merged entries the kept one's role holds, else the oldest's.
     """
@@ -211,7 +211,7 @@ def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
 
 
 def rows_written(result: SeasonResult) -> list[SeasonSettlement]:
-    """Everybody's row as closing wrote it."""
+    """Return everybody's row as closing wrote it."""
     return list(SeasonSettlement.objects.filter(result=result))
 
 
@@ -250,7 +250,7 @@ def belonging_of(season: Season, counted: Counted, *, today: bool = False) -> Be
 
 
 def _belongs(counted: Counted, belonging: Belonging) -> dict[int, Belongs]:
-    """Which division, role and groups everybody has."""
+    """Return which division, role and groups everybody has."""
     members = {name: frozenset(players) for name, players in belonging.groups.items()}
     role = {player: name for name, players in belonging.roles.items() for player in players}
     return {
@@ -270,7 +270,7 @@ def _closing(season: Season) -> SeasonLine | None:
 
 
 def _people(written: Mapping[str, list[int]] | None, counted: Counted) -> Mapping[str, list[int]]:
-    """The people that the closing wrote down; nothing where it did not, as in earlier versions."""
+    """Return the people that the closing wrote down; nothing where it did not, as in earlier versions."""
     told = written or {}
     return {name: [counted.one.get(player, player) for player in told[name]] for name in told}
 
@@ -299,9 +299,10 @@ def otherwise_today(
 
 
 def _touched(season: Season, counted: Counted) -> bool:
-    """Whether a result was corrected, an evening reopened, or anybody merged or parted, since it closed.
+    """Return whether anything that the season counts has changed since it closed.
 
-    Or an evening was finished after all that had been called off.
+    A result was corrected, an evening reopened, or anybody merged or parted. Or an evening was finished after
+    all that had been called off.
     """
     if any(one.version_after_closing or one.reopened or one.missed for one in counted.evenings):
         return True

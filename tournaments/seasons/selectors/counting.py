@@ -82,22 +82,22 @@ class EveningOf:
 
     @property
     def called_off(self) -> bool:
-        """Whether it was called off, and no closed season counts what it was before."""
+        """Return whether it was called off, and no closed season counts what it was before."""
         return self.stage is Stage.CALLED_OFF and not self.counts
 
     @property
     def missed(self) -> bool:
-        """Whether it has a result that is no secret, and does not count: it was finished too late."""
+        """Return whether it has a result that is no secret, and does not count: it was finished too late."""
         return self.stage is Stage.FINISHED and not self.counts and not self.secret
 
     @property
     def version_after_closing(self) -> int | None:
-        """A version that was written after the season was closed, and does not count."""
+        """Return the version written after the season was closed, which does not count; else None."""
         return self.newest if self.counts and self.newest > (self.version or 0) else None
 
     @property
     def reopened(self) -> bool:
-        """Whether it counts in a closed season, and was reopened since."""
+        """Return whether it counts in a closed season, and was reopened since."""
         return self.counts and self.stage != Stage.FINISHED
 
 
@@ -119,12 +119,12 @@ class Counted:
     one: Mapping[int, int]
 
     def rows_of(self, division: int | None) -> list[SeasonRow]:
-        """The rows of a division in order; by name before the first evening counts."""
+        """Return the rows of a division in order; by name before the first evening counts."""
         rows = [row for row in self.rows if row.division == division]
         return rows if self.lines else sorted(rows, key=lambda row: name_order(self.names[row.player]))
 
     def without_lines(self) -> "Counted":
-        """The same as it is kept: without everybody's figures of each evening, with the names of the rows."""
+        """Return it as it is kept: with the names of the rows, without figures of each evening."""
         if not self.rows:
             return self
         count = self.rows[0].count.without_lines()
@@ -136,18 +136,18 @@ class Counted:
         )
 
     def place_of(self, row: SeasonRow) -> int | None:
-        """The place in the table; none before the first evening counts."""
+        """Return the place in the table; None before the first evening counts."""
         return row.place if self.lines else None
 
     def why_of(self, row: SeasonRow) -> Reason | None:
-        """What sets the next one below; nothing before the first evening counts."""
+        """Return what sets the next one below; None before the first evening counts."""
         return row.why if self.lines else None
 
 
 def count_season(
     season: Season, *, all_known: bool, today: bool = False, one: Mapping[int, int] | None = None
 ) -> Counted:
-    """The season as it stands, a closed one as it was closed.
+    """Return the season as it stands, a closed one as it was closed.
 
     ``all_known``: the reader may know of prizes not revealed. ``today``: a closed season as if it were open.
     ``one``: the player for whom each merged entry is to count, if not as it is.
@@ -170,7 +170,7 @@ def count_season(
 
 
 def one_person(season: Season) -> Mapping[int, int]:
-    """The player for whom each merged entry counts; of a closed season as it was closed."""
+    """Return the player for whom each merged entry counts; of a closed season as it was closed."""
     if season.stage == SeasonStage.CLOSED:
         written = newest_of_season(season)
         if written is not None:  # seasons were closed before results of them were written
@@ -179,12 +179,12 @@ def one_person(season: Season) -> Mapping[int, int]:
 
 
 def newest_of_season(season: Season) -> SeasonResult | None:
-    """The season's result that was written last; None before the first."""
+    """Return the season's result that was written last; None before the first."""
     return SeasonResult.objects.filter(season=season).order_by("-version").first()
 
 
 def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) -> tuple[EveningOf, ...]:
-    """The season's evenings in order of time, on one day by name, in one query.
+    """Return the season's evenings in order of time, on one day by name, in one query.
 
     Of a finished one the highest version of its result counts, in a closed season that which was pinned
     (not where it is counted as of ``today``).
@@ -230,7 +230,7 @@ def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
 
 
 def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], dict[int, Member]]:
-    """Names of the club's players, and what the season says of some of them, in one query.
+    """Return the names of the club's players, and what the season says of some of them, in one query.
 
     Of two entries of one person the season's word for the kept one holds, else that for the oldest.
     """
@@ -248,7 +248,7 @@ def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], di
 
 
 def said_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
-    """What a season says of each person, from its rows in order of the players' ids.
+    """Return what a season says of each person, from its rows in order of the players' ids.
 
     Of two entries of one person the kept one's holds, else the oldest's.
     """
@@ -266,7 +266,7 @@ def _lines(
     people: dict[int, Member],
     of: Collection[int] | None = None,
 ) -> dict[int, list[Played]]:
-    """The figures that the rules need, by result; ``of``: of these players alone.
+    """Return the figures that the rules need, by result; ``of``: of these players alone.
 
     Whoever is not on the club's list any more is a guest.
     """
@@ -288,7 +288,7 @@ def _lines(
 
 
 def played_by(counted: Counted, player: int) -> dict[int, Played]:
-    """Somebody's figures by evening, from 0 in time, of two entries those of the better; in two queries."""
+    """Return somebody's figures by evening, from 0 in time, of two entries the better's; in two queries."""
     results = [evening.result for evening in counted.evenings if evening.result]
     of = entries_of(player, counted.one)
     lines = _lines(counted.rules, results, counted.one, {}, of)
@@ -296,7 +296,7 @@ def played_by(counted: Counted, player: int) -> dict[int, Played]:
 
 
 def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) -> Counter[tuple[int, int]]:
-    """How many prizes that give points each entry won, by result; ``of``: of these players alone."""
+    """Return how many prizes that give points each entry won, by result; ``of``: of these players alone."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
     if of is not None:
         same = F("award__result")
@@ -306,7 +306,7 @@ def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) 
 
 
 def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
-    """The entries of those who stand in the season, the best first; divisions from the highest."""
+    """Return the entries that stand in the season, the best first; divisions from the highest."""
     rows = count_season(season, all_known=False).rows
     ranks = {row.player: rank for rank, row in enumerate(rows)}
     into = kept(season.league.club_id)
@@ -328,7 +328,7 @@ class Order:
 
 
 def orders_of(evening: Evening) -> tuple[Order, ...]:
-    """The seasons for which the evening counts."""
+    """Return the seasons for which the evening counts, each with the order that it gives."""
     names = names_of(evening, withdrawn=False)
     found = []
     for season in Season.objects.filter(evenings__evening=evening).select_related("league"):

@@ -32,7 +32,7 @@ Titles = Callable[[Result], Mapping[str, str]]
 
 
 def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]:
-    """The season as it was counted, in a fixed number of queries."""
+    """Return the season as it was counted, as plain values, in a fixed number of queries."""
     lines, gifts = _lines(counted), given_by_hand(season)
     won = winners_by_prize(gifts)
     given = [(gift, [one for one in won.get(gift.pk, ()) if not one.removed]) for gift in gifts]
@@ -70,7 +70,7 @@ def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]
 
 
 def _given(awards: Iterable[tuple[Award, Iterable[int]]], numbers: Mapping[int, int]) -> list[dict[str, Any]]:
-    """The prizes by hand with those of their winners who have one of these ``numbers``, by their ids."""
+    """Return the prizes by hand with those of their winners who have one of the ``numbers``, by their ids."""
     won = [(award, sorted({numbers[one] for one in winners if one in numbers})) for award, winners in awards]
     return [
         {"title": award.title, "winners": people, "reason": award.figures.get("reason", "")}
@@ -80,7 +80,7 @@ def _given(awards: Iterable[tuple[Award, Iterable[int]]], numbers: Mapping[int, 
 
 
 def _closing(season: Season, counted: Counted, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """What the season's closing wrote down; None while it is open."""
+    """Return what the season's closing wrote down; None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return None
     belonging = belonging_of(season, counted)
@@ -118,7 +118,7 @@ class _Line:
 
 
 def _lines(counted: Counted) -> dict[int, list[_Line]]:
-    """Everybody's results by result, in the order in which people came."""
+    """Return everybody's lines by result, in the order in which people came."""
     found = dict[int, list[_Line]]()
     results = [evening.result for evening in counted.evenings if evening.result]
     rows = Settlement.objects.filter(result__in=results).order_by("entry")
@@ -137,7 +137,7 @@ def _lines(counted: Counted) -> dict[int, list[_Line]]:
 def _people(
     counted: Counted, lines: Mapping[int, list[_Line]], given: Iterable[SeasonWinner]
 ) -> list[_Person]:
-    """Everybody who plays, is on the season's list or won a prize by hand, each by a name of their own."""
+    """Return everybody who plays, is on the season's list or won a prize by hand, each by a unique name."""
     of = {line.who: line.name for mine in lines.values() for line in mine}
     of |= {counted.one.get(one.player, one.player): one.name for one in given}
     of |= {who: counted.names[who] for who in {*of, *counted.people} if who in counted.names}
@@ -211,7 +211,7 @@ def _prizes(
     numbered: Mapping[int, int],
     titles: Titles,
 ) -> dict[int, list[dict[str, Any]]]:
-    """The prizes of each result, by title, with who won them."""
+    """Return the prizes of each result, by title, with who won them."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     by_key = {pk: titles(result) for pk, result in results.items()}
     awards = Award.objects.filter(result__in=list(results)).order_by("result", "rank")

@@ -47,7 +47,7 @@ Placed = Mapping[int, int | None]
 
 @transaction.atomic
 def league_create(*, by: User, club: Club, name: str) -> League:
-    """A league of the club. RuleError at ``name`` if there is one of this name."""
+    """Create a league of the club. RuleError at ``name`` if there is one of this name."""
     require(right_of(by.pk, club.pk), Right.RUN)
     name = clean_name(name)
     list_lock(club.pk)  # of two who ask at once the second finds it made
@@ -59,7 +59,7 @@ def league_create(*, by: User, club: Club, name: str) -> League:
 
 @transaction.atomic
 def league_ensure(*, by: User, club: Club, name: str) -> League:
-    """The club's league of this name, made where there is none."""
+    """Return the club's league of this name; create it where there is none."""
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
     return _called(club, clean_name(name)) or league_create(by=by, club=club, name=name)
@@ -106,7 +106,7 @@ def league_remove(*, by: User, league: League) -> None:
 
 
 def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUID | None = None) -> Season:
-    """A season of the league. The same request's key twice is the same season."""
+    """Create a season of the league. The same request's key twice is the same season."""
     require(right_of(by.pk, league.club_id), Right.RUN)
     season = Season(league=league, name=clean_name(name), rules=to_json(rules), request_key=key)
     digest = digest_of("season_planned", league.pk, season.name, season.rules)
@@ -116,7 +116,7 @@ def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUI
 def season_follow(
     *, by: User, season: Season, name: str, placed: Placed | None = None, key: UUID | None = None
 ) -> Season:
-    """The season after a closed one: its rules, its divisions, and its people where the closing puts them.
+    """Create the season after a closed one: its rules, its divisions, its people where the closing puts them.
 
     Whoever is named in ``placed`` plays there instead. RuleError at ``season``, ``placed`` or ``name``.
     """
@@ -131,7 +131,7 @@ def season_follow(
 
 
 def _begun(season: Season, by: User, verb: str, placed: Placed, digest: str) -> Season:
-    """The season with the first line of its book, and the people of the one before."""
+    """Write the season with the first line of its book, and the people of the one before."""
     key = season.request_key
     season.seed, season.seq = key.hex if key else secrets.token_hex(16), 1
     try:
@@ -172,7 +172,7 @@ def _refuse_double(season: Season) -> None:
 
 
 def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
-    """Divisions and people of the season before; what is told of it in the book."""
+    """Copy divisions and people of the season before. Return what the book tells of it."""
     assert season.follows  # noqa: S101
     proposal = closing_proposal(season.follows)
     rows = [
@@ -216,7 +216,7 @@ class Standing:
 
 @booked("people_placed", SeasonStage.OPEN, title="Place several people")
 def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
-    """Each of these players stands so: all of it or nothing. Whoever goes off the list goes by every entry.
+    """Place these players: all of them or none. A player who goes off the list goes by every entry.
 
     RuleError at ``player`` or ``division``.
     """
@@ -263,7 +263,7 @@ def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
 
 
 def person_add(by: SeasonBy, *, name: str, standing: Standing) -> SeasonLine:
-    """Somebody of the club's list, by any name there, is on the season's. RuleError at ``name``."""
+    """Put somebody of the club's list, by any name there, on the season's. RuleError at ``name``."""
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
     found = called(club).get(name_key(" ".join(name.split())))
     if found is None:

@@ -55,7 +55,7 @@ class SeasonBy:
 
 
 def part_of(by: SeasonBy, number: int) -> SeasonBy:
-    """The same request as one of its several commands, which has a key of its own."""
+    """Return the request as one of its several commands, which has a key of its own."""
     return replace(by, key=uuid5(by.key, str(number)) if by.key else None)
 
 
@@ -117,7 +117,7 @@ MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
 @booked("season_changed", SeasonStage.OPEN, title="Change a season’s name or rules")
 def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str | None = None) -> None:
-    """Another name, or other rules: all its evenings count by them from now on.
+    """Change the name, or the rules: all its evenings count by them from now on.
 
     ``rules``: all of them, or by name those that change.
     """
@@ -139,7 +139,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
 def evening_add(
     act: SeasonAct, *, evening: EveningNo, weight: Weight = 100, division: DivisionNo | None = None
 ) -> None:
-    """An evening of the club counts for the season, once it is finished; perhaps for one division only."""
+    """Let an evening of the club count for the season, once it is finished; perhaps for one division only."""
     row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
     if row is None:
         raise RuleError("evening", _("The club has no such evening."))
@@ -158,7 +158,7 @@ def evening_add(
 def evenings_add(
     by: SeasonBy, *, evenings: Iterable[int], weight: int = 100, division: int | None = None
 ) -> None:
-    """Each of these evenings counts for the season: all of them or none."""
+    """Let each of these evenings count for the season: all of them or none."""
     with transaction.atomic():
         for evening in dict.fromkeys(evenings):
             evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
@@ -168,7 +168,7 @@ def evenings_add(
 def evening_weigh(
     act: SeasonAct, *, evening: EveningNo, weight: Weight, division: DivisionNo | None = None
 ) -> None:
-    """An evening has another weight, or counts for another division, or for all (None)."""
+    """Give an evening another weight, or let it count for another division, or for all (None)."""
     row = _evening(act, evening)
     of = _division(act, division)
     act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_of(of))
@@ -178,7 +178,7 @@ def evening_weigh(
 
 @booked("evening_counts_not", SeasonStage.OPEN, title="An evening does not count")
 def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False) -> None:
-    """An evening does not count for the season any more. ``deleted``: because the evening itself goes."""
+    """Stop counting an evening for the season. ``deleted``: because the evening itself goes."""
     row = _evening(act, evening)
     act.note(evening=evening, name=row.evening.name, **({"deleted": True} if deleted else {}))
     row.delete()
@@ -192,7 +192,7 @@ DivisionNames = Annotated[
 
 @booked("divisions_set", SeasonStage.OPEN, title="Set the divisions")
 def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
-    """The season's divisions, the highest first; no names: it has none.
+    """Set the season's divisions, the highest first; no names: it has none.
 
     One of the same name stays as it is; else the first that is left takes the first new name. RuleError at
     ``names`` where one would go that has people or evenings of its own.
@@ -225,7 +225,7 @@ def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
 
 
 def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
-    """Ranks and names are each there once: those that stay make room before they take their new ones."""
+    """Write ranks and names, which are unique: rows that stay make room before they take new ones."""
     for row in rows:
         if row.pk:
             Division.objects.filter(pk=row.pk).update(rank=MOST_DIVISIONS + row.pk, name=f"\t{row.pk}")
@@ -238,7 +238,7 @@ def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
 def player_place(
     act: SeasonAct, *, player: PlayerNo, division: DivisionNo | None = None, guest: Guest = False
 ) -> None:
-    """Somebody is on the season's list: in a division, in none, or as a guest, who does not count."""
+    """Put somebody on the season's list: in a division, in none, or as a guest, who does not count."""
     person = _player(act, player)
     of = _division(act, division)
     act.note(player=person.pk, name=person.name, division=_name_of(of), guest=guest)
@@ -255,7 +255,7 @@ def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
 
 
 def _player(act: SeasonAct, player: int) -> Player:
-    """The person, by the entry on the club's list that stands, as which nobody is forgotten meanwhile."""
+    """Lock the club's list, and return the person by the entry there that stands. RuleError at ``player``."""
     club = act.season.league.club_id
     list_lock(club)
     person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
@@ -281,7 +281,6 @@ def _division(act: SeasonAct, division: int | None) -> Division | None:
 
 
 def _name_of(division: Division | None) -> str:
-    """A division's name, as the book keeps it."""
     return division.name if division else ""
 
 
@@ -306,7 +305,7 @@ def season_prizes_change(
 def evening_plan(
     *, actor: User, club: Club, seasons: Collection[int], key: UUID | None = None, **chosen: Any
 ) -> Evening:
-    """A new evening (``chosen`` as for ``evening_create``) that counts for these seasons.
+    """Create an evening (``chosen`` as for ``evening_create``) that counts for these seasons.
 
     Refused if the club has one of this name on that day: a request that was sent twice.
     """
@@ -322,7 +321,7 @@ def evening_plan(
 
 
 def evening_replan(by: By, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any) -> Journal:
-    """The evening is changed (``chosen`` as for ``evening_change``), and counts for these open seasons.
+    """Change the evening (``chosen`` as for ``evening_change``), and let it count for these open seasons.
 
     Only where they differ from those ``before``, as a page showed them, is anything changed: others may have
     had it count for another season meanwhile.
@@ -338,7 +337,7 @@ def evening_replan(by: By, /, *, seasons: Collection[int], before: Collection[in
 
 
 def _count_for(evening: int, seasons: set[int], within: set[int], actor: User, key: UUID | None) -> None:
-    """Of the open seasons ``within`` the evening counts for these; closed ones stay as they are."""
+    """Let the evening count for these of the open seasons ``within``; closed ones stay as they are."""
     now = _counts_for(evening)
     for season in sorted((now ^ seasons) & within):
         change = evening_remove if season in now else evening_add
@@ -346,7 +345,7 @@ def _count_for(evening: int, seasons: set[int], within: set[int], actor: User, k
 
 
 def _counts_for(evening: int) -> set[int]:
-    """The open seasons that the evening counts for."""
+    """Return the open seasons that the evening counts for."""
     counts = Season.objects.filter(evenings__evening=evening, stage=SeasonStage.OPEN)
     return set(counts.values_list("pk", flat=True))
 

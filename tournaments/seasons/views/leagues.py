@@ -20,7 +20,7 @@ from tournaments.seasons.views.seasons import SET_UP, status
 @get_or_post
 @login_required
 def leagues(request: HttpRequest, pk: int) -> HttpResponse:
-    """The club's leagues with their seasons, and a form for one more."""
+    """Show the club's leagues with their seasons, and a form for one more."""
     club, right = club_of(request, pk)
     form = LeagueForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -36,7 +36,7 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """One league: its seasons, the newest first. Whoever runs it gives it another name."""
+    """Show a league with its seasons, the newest first. Whoever runs it gives it another name."""
     found, right = _league(request, pk)
     form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
     if request.method == "POST":
@@ -63,7 +63,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """A league goes, if nothing ever counted for it."""
+    """Remove a league, if nothing ever counted for it."""
     found, right = _league(request, pk)
     require(right, Right.RUN)
     removed = do(
@@ -77,7 +77,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def season_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """A season is set up, by the rules of the league's newest one if there is any."""
+    """Set up a season, by the rules of the league's newest one if there is any."""
     found, right = _league(request, pk)
     require(right, Right.RUN)
     last = Season.objects.filter(league=found).order_by("-pk").first()

@@ -75,7 +75,7 @@ from tournaments.standings.selectors.people import groups_in
 @require_safe
 @season_page(Right.VIEW)
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
-    """Who wins what and why: if the season ended now, or at its end."""
+    """Show who wins what and why: if the season ended now, or at its end."""
     found = season_prizes(season, all_known=may_run(request))
     return render(request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": found})
 
@@ -83,7 +83,7 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def give(request: HttpRequest, season: Season) -> HttpResponse:
-    """A prize by hand: what for, to whom, and why."""
+    """Give a prize by hand: what for, to whom, and why."""
     people = [(person.player, person.name) for person in people_of(season)]
     title = request.GET.get("title", "")
     form = GiftForm(request.POST if request.method == "POST" else None, people=people, title=title)
@@ -108,7 +108,7 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def take_back(request: HttpRequest, season: Season) -> HttpResponse:
-    """A prize was given by mistake, or its winner takes part no more and others are chosen."""
+    """Take back a prize: it was given by mistake, or its winner takes part no more and others are chosen."""
     by, prize = asked_of(request, season), request.POST.get("prize", "")
     said = gettext("The prize is taken back.")
     back = do(request, lambda: season_prize_take_back(by, prize=prize), said, words=refusal)
@@ -119,7 +119,7 @@ def take_back(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
-    """The prizes in their order, with what each would come to now."""
+    """Show the prizes in their order, with what each would come to now."""
     rules = from_json(season.rules)
     holder = _holder(request, season, rules, now=_now(season, rules))
     each = OneEachForm(
@@ -153,14 +153,14 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def prize(request: HttpRequest, season: Season, key: str) -> HttpResponse:
-    """One prize on the list, or a new one."""
+    """Show and change one prize on the list, or a new one."""
     return prize_page(request, _holder(request, season, from_json(season.rules)), key)
 
 
 @require_safe
 @season_page(Right.VIEW)
 def certificates(request: HttpRequest, season: Season) -> HttpResponse:
-    """A sheet for each winner of each prize, to be printed."""
+    """Show a sheet for each winner of each prize, to be printed."""
     shown = {
         "certificates": season_certificates(season, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
@@ -198,7 +198,7 @@ def _holder(
 
 
 def _now(season: Season, rules: Rules) -> dict[str, tuple[Prize, ...]]:
-    """What each prize on the list comes to as the season stands."""
+    """Return what each prize on the list comes to as the season stands."""
     shown = season_prizes(season, all_known=True).by_key
     return {
         prize.key: tuple(shown[one.key] for one in own_prizes(prize, SEASON)) for prize in given(rules.prizes)
@@ -221,7 +221,7 @@ class EveningLine:
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
-    """The evenings that count, and more of the club's."""
+    """Show the evenings that count, and add more of the club's."""
     divisions = divisions_of(season)
     asked = request.GET.get("year", "")
     year = number_in(asked, 4) or None
@@ -256,7 +256,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
-    """An evening of the season weighs something else, or does not count any more."""
+    """Give an evening of the season another weight, or remove it from those that count."""
     by, said, then = (
         asked_of(request, season),
         gettext("Saved."),
@@ -273,7 +273,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def people(request: HttpRequest, season: Season) -> HttpResponse:
-    """The divisions, and who stands where: who is on the season's list, and who has played."""
+    """Set the divisions. Show where people stand: those on the season's list, and those who have played."""
     by, initial = asked_of(request, season), _names(divisions_of(season))
     form = DivisionsForm(request.POST if request.method == "POST" else None, initial=initial)
     names = do(
@@ -287,7 +287,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def standings(request: HttpRequest, season: Season) -> HttpResponse:
-    """People are put into divisions, are guests, or come off the list: those that were changed."""
+    """Put people into divisions, make them guests, or take them off the list: those that were changed."""
     divisions = divisions_of(season)
     sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
     form = StandingsForm(request.POST, people=sent, divisions=divisions)
@@ -305,7 +305,7 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def person(request: HttpRequest, season: Season) -> HttpResponse:
-    """Somebody of the club's list is put on the season's."""
+    """Put somebody of the club's list on the season's."""
     divisions = divisions_of(season)
     form = PersonForm(request.POST, divisions=divisions)
     added = do(
@@ -328,7 +328,7 @@ def _people(
     stand: StandingsForm | None = None,
     added: PersonForm | None = None,
 ) -> HttpResponse:
-    """The page with the form that was sent, if one was, and the others as they are."""
+    """Show the page with the form that was sent, if one was, and the others as they are."""
     everybody = people_of(season)
     page = Paginator(everybody, MOST_PEOPLE).get_page(_page(request))
     divided = divided or DivisionsForm(initial=_names(divisions))
@@ -364,7 +364,7 @@ def _weighs(evening: EveningOf) -> dict[str, object]:
 @get_or_post
 @season_page(Right.RUN)
 def close(request: HttpRequest, season: Season) -> HttpResponse:
-    """What closing settles: which results count for good, who goes up and who goes down."""
+    """Show what closing settles: results that count for good, who goes up and who goes down. Then close."""
     if request.method == "POST":
         closed = gettext("The season is closed.")
         do(request, lambda: season_close(asked_of(request, season)), closed, words=refusal)
@@ -385,7 +385,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def reopen(request: HttpRequest, season: Season) -> HttpResponse:
-    """A closed season goes on, and the newest results count again."""
+    """Reopen a closed season: the newest results count again."""
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
     said = gettext("The season is open again.")
     reopened = do(request, lambda: season_reopen(asked_of(request, season)), said, form=form)
@@ -406,7 +406,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
-    """The result of a closed season is written again, as today's results and merges make it."""
+    """Write the result of a closed season again, as today's results and merges make it."""
     if season.stage != SeasonStage.CLOSED and request.method != "POST":
         return redirect("season", season.pk)
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
@@ -423,7 +423,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def following(request: HttpRequest, season: Season) -> HttpResponse:
-    """The season after a closed one: its name, and where people play who may be put elsewhere."""
+    """Set up the season after a closed one: its name, and where people play who may be put elsewhere."""
     after = Season.objects.filter(follows=season).first()
     if after is not None and request.method != "POST":
         return redirect("season", after.pk)

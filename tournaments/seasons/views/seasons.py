@@ -60,9 +60,9 @@ SeasonPage = Callable[Concatenate[HttpRequest, Season, P], HttpResponse]
 def season_page(
     right: Right, change: Right | None = None
 ) -> Callable[[SeasonPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
-    """A page of one season for members who hold ``right``: 404 for strangers, 403 below the right.
+    """Make a page of one season for members who hold ``right``: 404 for strangers, 403 below the right.
 
-    ``change``: what whoever sends something to it must hold, where that is more.
+    ``change``: the right that sending something to it needs, where that is more.
     """
 
     def wrap(page: SeasonPage[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponse]:
@@ -82,17 +82,17 @@ def season_page(
 
 
 def asked_of(request: HttpRequest, season: Season) -> SeasonBy:
-    """Who asks, with the reason and the request's key that the form carried."""
+    """Return who asks, with the reason and the request's key that the form carried."""
     return SeasonBy(season.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
 def status(*forms: Form) -> int:
-    """422 where a form of the page was refused."""
+    """Return 422 where a form of the page was refused, else 200."""
     return 422 if any(form.errors for form in forms) else 200
 
 
 def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
-    """What every page of the season shows around its own part."""
+    """Return what every page of the season shows around its own part."""
     return {
         "season": season,
         "club": season.league.club,
@@ -103,7 +103,7 @@ def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
 
 
 def refused(request: HttpRequest, season: Season, form: Form, then: str) -> HttpResponse:
-    """A small form that was refused: what was wrong, and the way back."""
+    """Show a small form that was refused: what was wrong, and the way back."""
     shown = frame(request, season, "") | {"form": form, "then": then}
     return render(request, "seasons/refused.html", shown, status=422)
 
@@ -111,7 +111,7 @@ def refused(request: HttpRequest, season: Season, form: Form, then: str) -> Http
 @require_safe
 @season_page(Right.VIEW)
 def season(request: HttpRequest, season: Season) -> HttpResponse:
-    """How the season stands, each place with what sets the next below."""
+    """Show how the season stands, each place with what sets the next below."""
     tag = season_tag(season)
     return remembered(request, lambda: _table(request, season, tag), tag, may_run(request))
 
@@ -128,14 +128,14 @@ def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
 
 
 def all_evenings(request: HttpRequest) -> bool:
-    """Whether all evenings are to be shown beside the names, not the newest alone."""
+    """Return whether all evenings are to be shown beside the names, not the newest alone."""
     return request.GET.get("evenings") == "all"
 
 
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def settings(request: HttpRequest, season: Season) -> HttpResponse:
-    """The rules in words; who runs the season changes them while it is under way."""
+    """Show the rules in words. Whoever runs the season changes them while it is under way."""
     rules, shown = from_json(season.rules), frame(request, season, "rules")
     if not (shown["open"] and shown["may_run"]) and request.method != "POST":
         return render(request, "seasons/rules.html", shown | {"rules": rules_said(rules)})
@@ -156,7 +156,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def book(request: HttpRequest, season: Season) -> HttpResponse:
-    """Who did what to the season, the newest first."""
+    """Show who did what to the season, the newest first."""
     before = request.GET.get("before", "")
     number = number_in(before, 8)
     shown = {"book": season_book(season, number), "before": number}
@@ -166,7 +166,7 @@ def book(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def versions(request: HttpRequest, season: Season) -> HttpResponse:
-    """Every version of the season's result: when, by whom and why it was written."""
+    """Show every version of the season's result: when, by whom and why it was written."""
     shown = {"versions": season_versions(season)}
     return render(request, "seasons/versions.html", frame(request, season, "book") | shown)
 
@@ -174,7 +174,7 @@ def versions(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def version(request: HttpRequest, season: Season, version: int) -> HttpResponse:
-    """The standings and prizes as one closing wrote them."""
+    """Show the standings and prizes as one closing wrote them."""
     if (written := season_written(season, version)) is None:
         raise Http404
     newest = newest_of_season(season)
@@ -190,7 +190,7 @@ def version(request: HttpRequest, season: Season, version: int) -> HttpResponse:
 @get_or_post
 @member_page(Right.RUN)
 def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """The seasons for which the evening counts, each with the order that it gives; one of them is taken."""
+    """Show the seasons for which the evening counts, each with its order. Seat people by the one chosen."""
     if request.method == "POST":
         season = number_in(request.POST.get("season", ""), 18) or 0
         said = gettext("All players have seats by the season’s standings.")
@@ -211,7 +211,7 @@ class QuestionLine:
 @get_or_post
 @season_page(Right.VIEW)
 def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
-    """One row explained: what each evening gave, and whether it counts. A question about it is sent here."""
+    """Explain one row: what each evening gave, and whether it counts. A question about it is sent here."""
     form = QuestionForm(request.POST if request.method == "POST" else None)
     explained = row_explained(season, player, all_known=may_run(request))
     if explained is None:
@@ -240,7 +240,7 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
 @require_POST
 @season_page(Right.VIEW)
 def question(request: HttpRequest, season: Season, question: int) -> HttpResponse:
-    """A question gets an answer, or is closed."""
+    """Answer a question, or close it."""
     asked = RowQuestion.objects.filter(season=season, pk=question).first()
     if asked is None:
         raise Http404
@@ -273,7 +273,7 @@ Draw = Callable[[Shown], Iterable[Picture]]
 @require_safe
 @member_page(Right.VIEW)
 def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Who sat where, and how it went: that, only once it is no secret any more."""
+    """Show who sat where, and how it went; the latter only once it is no secret any more."""
 
     def page() -> HttpResponse:
         facts, secret = load_facts(evening.pk), _secret(request, evening)
@@ -287,7 +287,7 @@ def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
-    """One picture as a file; 404 where there is none of it, or not for this visitor."""
+    """Return one picture as a file; 404 where there is none of it, or not for this visitor."""
 
     def file() -> HttpResponse:
         facts = load_facts(evening.pk)
@@ -300,7 +300,7 @@ def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
-    """Everybody's place after each evening of a season, a picture for each division."""
+    """Show everybody's place after each evening of a season, a picture for each division."""
 
     own = own_player(signed_in(request).pk, season.league.club_id)
     mine = own[1].pk if own else None
@@ -316,7 +316,7 @@ def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResponse:
-    """One of them as a file."""
+    """Return one of the season's pictures as a file."""
 
     def file() -> HttpResponse:
         drawn = season_drawn(season, all_known=may_run(request))
@@ -350,16 +350,16 @@ def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, which: str
 
 
 def _secret(request: HttpRequest, evening: Evening) -> bool:
-    """Whether the pictures show only who sat where."""
+    """Return whether the pictures show only who sat where."""
     return evening.stage == Stage.CALLED_OFF or (not may_run(request) and keeps_secrets(evening))
 
 
 def _chosen(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:
-    """Who is to stand out, oneself unless it is said; None for nobody of these."""
+    """Return who is to stand out, oneself unless it is said; None for nobody of these."""
     asked = request.GET.get("who", "" if mine is None else str(mine))
     return next((who for who in names if str(who) == asked), None)
 
 
 def _in_order(names: Mapping[int, str]) -> list[tuple[int, str]]:
-    """Everybody by name, as one looks for it."""
+    """Return everybody by name, as one looks for it."""
     return sorted(names.items(), key=lambda one: (name_order(one[1]), one[0]))

@@ -32,7 +32,7 @@ class Betting:
         return self.sitters[player].counters - self.stakes[player]
 
     def bet(self, unit: int, hope: Callable[[int], float], turn: Iterable[int] | None = None) -> bool:
-        """Everybody bets, or those whose ``turn`` it is, in raises of ``unit``. False if all passed.
+        """Let everybody bet, or those whose ``turn`` it is, in raises of ``unit``. Return False if all pass.
 
         ``hope``: how a player's hand will fare, from 0 to 1.
         """

@@ -46,7 +46,7 @@ class Play:
         self.pack = self.game.pack(len(self.held))
 
     def play_out(self, order: Sequence[int]) -> Sequence[Card]:
-        """All cards in the order in which they are played; ``order`` is that of the first trick."""
+        """Play all cards and return them in this order; ``order`` is the order of the first trick."""
         while self.held[0]:
             trick: list[Card] = []
             for place, player in enumerate(order):
@@ -60,7 +60,7 @@ class Play:
         return self.plays
 
     def wants(self, player: int) -> int:
-        """How many tricks somebody has to win yet; below nothing: so many too many."""
+        """Return how many tricks somebody has to win yet; below 0: so many too many."""
         return self.bids[player] - self.won[player]
 
     def _card(self, player: int, trick: Sequence[Card], to_come: Sequence[int], order: Sequence[int]) -> Card:
@@ -76,12 +76,12 @@ class Play:
         return max(legal, key=merits.__getitem__)
 
     def _slips(self, held: Sequence[Card], legal: Sequence[Card]) -> bool:
-        """A card of the suit led is overlooked, once in a while."""
+        """Return whether a card of the suit led is overlooked, once in a while."""
         could_err = self.game.revoke and len(legal) < len(held)
         return bool(could_err) and self.rng.random() < SLIPS
 
     def _merits(self, player: int, trick: Sequence[Card], wrong: float) -> dict[Card, tuple[float, float]]:
-        """How likely each card makes the bid come true, and how near; ``wrong`` as ``_wrong_hands``."""
+        """Return how likely each card makes the bid true, and how near; ``wrong`` as ``_wrong_hands``."""
         held, others = self.held[player], len(self.held) - 1
         gone = {*self.plays, *held}
         unseen = [card for card in self.pack if card not in gone]
@@ -97,14 +97,14 @@ class Play:
         return merits
 
     def _wrong_hands(self, trick: Sequence[Card], to_come: Sequence[int], order: Sequence[int]) -> float:
-        """Who play together take a trick from one who wants none, unless somebody after them wants it."""
+        """Return 1 if the trick would go to a player who wants none, unless a later one wants it; else 0."""
         if self.deal.hook is not Hook.TOTAL or not trick or any(self.wants(other) > 0 for other in to_come):
             return 0.0
         ahead = order[trick_winner(self.deal, trick, self.trump)]
         return 1.0 if self.wants(ahead) <= 0 else 0.0
 
     def _earned(self) -> float:
-        """What the trick being played earns by itself, in exact bids."""
+        """Return what the trick being played earns by itself, in exact bids."""
         number = len(self.plays) // len(self.held) + 1
         if self.deal.madness is Madness.ASCENDING:
             return 2 * number / BONUS
@@ -118,12 +118,12 @@ MIDDLE = 8.0
 
 
 def cards_called(who: Temperament, rng: random.Random) -> int:
-    """How many cards the dealer calls before they deal: bold players like long hands."""
+    """Return how many cards the dealer calls before they deal: bold players like long hands."""
     return min(CALLED) + round((len(CALLED) - 1) * (0.6 * who.bold + 0.4 * rng.random()))
 
 
 def call(cards: int, hand: Sequence[Card], who: Temperament, rng: random.Random) -> dict[str, Any]:
-    """The dealer's whole call, when they have seen their hand; nothing in it is refused."""
+    """Return the dealer's whole call, when they have seen their hand; nothing in it is refused."""
     wishes = _wishes(hand, who)
     made: dict[str, Any] = {"cards": cards}
     for key in rng.sample(list(MODIFIERS), len(MODIFIERS)):
@@ -136,7 +136,7 @@ def call(cards: int, hand: Sequence[Card], who: Temperament, rng: random.Random)
 
 
 def _wishes(hand: Sequence[Card], who: Temperament) -> Mapping[str, float]:
-    """How likely each thing is to be called: what suits the hand, and what suits the player."""
+    """Return how likely each thing is to be called: what suits the hand, and what suits the player."""
     height = sum(card.rank for card in hand) / len(hand) - MIDDLE
     strong, weak = (min(0.3, max(0.0, by / 8)) for by in (height, -height))
     chancy = 0.05 + 0.15 * who.bold
@@ -155,7 +155,7 @@ def _wishes(hand: Sequence[Card], who: Temperament) -> Mapping[str, float]:
 
 
 def _by_length(hand: Sequence[Card]) -> str:
-    """The suits, that of which the dealer holds most the highest."""
+    """Return the suits, that of which the dealer holds most the highest."""
     held = [card.suit for card in hand]
     return "".join(sorted(SUITS, key=held.count, reverse=True))
 
@@ -177,7 +177,7 @@ def bids(
     zeros: Sequence[int],
     rng: random.Random,
 ) -> tuple[int, ...]:
-    """Everybody's bid, by place; ``zeros`` are each player's running zero bids in the deals before."""
+    """Return everybody's bid, by place; ``zeros`` are each player's running zero bids in the deals before."""
     players = len(hands)
     worth = [_worth(game, deal, hand, trump, players) for hand in hands]
     if deal.blind:
@@ -197,7 +197,7 @@ def bids(
 
 
 def agreed(worth: Sequence[float], cards: int) -> list[int]:
-    """The bids of players who have told one another how strong they are: together they are the cards."""
+    """Return the bids of players who told one another how strong they are: together they are the cards."""
     total = sum(worth) or 1.0
     shares = [cards * tricks / total for tricks in worth]
     told = list(map(int, shares))
@@ -208,7 +208,7 @@ def agreed(worth: Sequence[float], cards: int) -> list[int]:
 
 
 def _worth(game: BidGame, deal: Deal, hand: Sequence[Card], trump: str, players: int) -> float:
-    """The tricks that the hand is worth, as far as its owner knows when they bid."""
+    """Return the tricks that the hand is worth, as far as its owner knows when they bid."""
     unseen = [card for card in game.pack(players) if card not in hand]
     known = "" if deal.bids_before_trump else trump
     return sum(Outlook(deal, known, players - 1, deal.cards, unseen).hopes(hand).values())
@@ -262,7 +262,7 @@ def play_deal(
 
 
 def _told(deal: Deal, hand: Hand) -> Hand:
-    """A player's part as it is written down: which tricks only where that counts."""
+    """Return a player's part as it is written down: which tricks only where that counts."""
     return hand if deal.madness is not Madness.NONE else Hand(hand.bid, hand.tricks, (), hand.revokes)
 
 
@@ -300,7 +300,7 @@ class Choice(Enum):
 
 
 def thrown(hand: Sequence[Card]) -> list[Card]:
-    """The cards to exchange: all that do not belong to the best that the hand can become."""
+    """Return the cards to exchange: all that do not belong to the best that the hand can become."""
     value = hand_value(hand)
     if value.kind in KEEPS_ALL:
         return []
@@ -314,13 +314,13 @@ def thrown(hand: Sequence[Card]) -> list[Card]:
 
 
 def four_flush(hand: Sequence[Card]) -> list[Card]:
-    """Four of one suit, or nothing."""
+    """Return four of one suit, or nothing."""
     suits = ([card for card in hand if card.suit == suit] for suit in SUITS)
     return next((four for four in suits if len(four) == 4), [])
 
 
 def four_in_a_row(hand: Sequence[Card]) -> list[Card]:
-    """Four in a row that a card at either end makes a straight, or nothing. The ranks differ."""
+    """Return four in a row that a card at either end makes a straight, or nothing. The ranks differ."""
     ordered = sorted(hand)
     for four in (ordered[:4], ordered[1:]):
         if four[-1].rank - four[0].rank == 3 and four[0].rank > LOW and four[-1].rank < HIGH:
@@ -329,7 +329,7 @@ def four_in_a_row(hand: Sequence[Card]) -> list[Card]:
 
 
 def strength(hand: Sequence[Card], drawn: bool) -> float:
-    """The chance, roughly, to beat one other hand; before the draw with what may come of it."""
+    """Return the chance, roughly, to beat one other hand; before the draw with what may come of it."""
     value = hand_value(hand)
     least, most = (BEATS_DRAWN if drawn else BEATS)[value.kind]
     first, second = (*value.ranks, LOW)[:2]
@@ -343,7 +343,7 @@ def strength(hand: Sequence[Card], drawn: bool) -> float:
 def choose(
     temperament: Temperament, chance: float, owed: int, pool: int, others: int, rng: random.Random
 ) -> Choice:
-    """What to do with a hand that beats one other with ``chance``, against ``others`` still in.
+    """Choose what to do with a hand that beats one other with ``chance``, against ``others`` still in.
 
     ``owed``: counters to stay in, for a ``pool`` of so many. Loose players pay more than the odds say.
     """

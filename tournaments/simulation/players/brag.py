@@ -39,13 +39,13 @@ def play_deal(game: Ruleset, options: Options, sitters: Sequence[Sitter], rng: r
 
 
 def dealt(players: int, rng: random.Random) -> list[tuple[Card, ...]]:
-    """Three cards of a shuffled pack for each, singly from the dealer's left; theirs are the last."""
+    """Deal each three cards of a shuffled pack, singly from the dealer's left; the dealer's are the last."""
     pack = rng.sample(PACK, players * HAND_SIZE)
     return [tuple(pack[seat::players]) for seat in range(players)]
 
 
 def strength(cards: Sequence[Card]) -> float:
-    """The chance, roughly, to beat one other hand. Of single cards most hands have a high one."""
+    """Return the chance, roughly, to beat one other hand. Of single cards most hands have a high one."""
     value = hand_value(BRAG, cards)  # kind and rank are the same in every game of Brag
     least, most = BEATS[value.kind]
     height = (value.rank - 2) / (ACE - 2)
@@ -53,7 +53,7 @@ def strength(cards: Sequence[Card]) -> float:
 
 
 def within(limit: int, wanted: Sequence[int], rng: random.Random) -> int:
-    """One of the amounts that somebody would put in, if the betting limit allows it; 0 is no limit."""
+    """Choose by chance one of the ``wanted`` amounts that the betting limit allows; 0 is no limit."""
     return rng.choice([counters for counters in wanted if not limit or counters <= limit])
 
 
@@ -63,7 +63,7 @@ def _bet(
     hands: Sequence[Sequence[Card]],
     rng: random.Random,
 ) -> Betting:
-    """The ante, met and raised or not: the dealer, who is last, may raise only what others raised before."""
+    """Bet: the ante is met, and raised or not. The dealer, who is last, may raise only what others raised."""
     limit, seats = int(options[LIMIT.key]), range(len(sitters))
     dealer = seats[-1]
     ante = min(within(limit, ANTES, rng), sitters[dealer].counters)
@@ -100,7 +100,7 @@ def named(
     net: Mapping[int, int],
     hands: Mapping[int, Sequence[Card]],
 ) -> Played:
-    """A deal that was played by seats, as that of the people on them."""
+    """Return a deal that was played by seats, as that of the people on them."""
     who = {seat: sitter.entry for seat, sitter in sitters.items()}
     return Played(
         winners=tuple(who[seat] for seat in winners),

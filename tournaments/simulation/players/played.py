@@ -55,7 +55,7 @@ PlayDeal = Callable[[Sequence[Sitter], random.Random], Played]
 
 
 def temperament(rng: random.Random) -> Temperament:
-    """Somebody's temperament: most people are loose, some are bold, few bluff much."""
+    """Return somebody's temperament: most people are loose, some are bold, few bluff much."""
     return Temperament(loose=rng.uniform(0.2, 0.9), bold=rng.uniform(0.1, 0.9), bluff=rng.uniform(0, 0.12))
 
 
@@ -77,7 +77,7 @@ class Outlook:
     unseen: Collection[Card]
 
     def hope(self, card: Card) -> float:
-        """The chance, roughly, that the card wins one of the tricks to come."""
+        """Return the chance, roughly, that the card wins one of the tricks to come."""
         if not self.left:
             return 0.0
         luck = HELD_UP + (1 - HELD_UP) / self.left
@@ -88,7 +88,7 @@ class Outlook:
         return unbeaten * (1 - self._beaten_off_suit(card)) * led
 
     def hopes(self, hand: Collection[Card]) -> dict[Card, float]:
-        """The chance of each card of a hand, such that all hands together win just the tricks there are."""
+        """Return the chance of each card of a hand. All hands together win just the tricks there are."""
         alone = {card: self.hope(card) for card in hand}
         mine = sum(alone.values()) * self.left / len(hand)
         theirs = self._out * sum(map(self.hope, self.unseen))
@@ -96,7 +96,7 @@ class Outlook:
         return {card: min(1.0, share * hope) for card, hope in alone.items()}
 
     def takes(self, card: Card, trick: Sequence[Card]) -> float:
-        """The chance, roughly, that the card wins this trick, to which ``others`` less those in it follow."""
+        """Return the chance, roughly, that the card wins this trick, which the rest of ``others`` follow."""
         if trick_winner(self.deal, [*trick, card], self.trump) < len(trick):
             return 0.0
         following = self.others - len(trick)
@@ -105,12 +105,12 @@ class Outlook:
 
     @cached_property
     def _share(self) -> float:
-        """The chance that a given other player holds a given unseen card."""
+        """Return the chance that a given other player holds a given unseen card."""
         return min(1.0, self.left / len(self.unseen)) if self.unseen else 0.0
 
     @cached_property
     def _out(self) -> float:
-        """The chance that an unseen card is in play."""
+        """Return the chance that an unseen card is in play."""
         return min(1.0, self.others * self._share)
 
     @cached_property
@@ -121,16 +121,16 @@ class Outlook:
         return -card.rank if self.deal.nuloss else card.rank
 
     def _higher(self, card: Card) -> int:
-        """How many unseen cards of its suit beat it."""
+        """Return how many unseen cards of its suit beat it."""
         mine = self.height(card)
         return sum(height > mine for height in self._heights[card.suit])
 
     def _rules(self, suit: str) -> bool:
-        """Whether no card of another suit beats the suit."""
+        """Return whether no card of another suit beats the suit."""
         return suit == (self.deal.precedence[:1] or self.trump)
 
     def _beaten_off_suit(self, card: Card) -> float:
-        """The chance that a given other player is out of the suit and beats the card with another."""
+        """Return the chance that a given other player is out of the suit and beats the card with another."""
         if self.deal.precedence:
             above = self.deal.precedence[: self.deal.precedence.index(card.suit)]
         else:
@@ -143,7 +143,7 @@ class Outlook:
 
 
 def exactly(chances: Iterable[float], wanted: int) -> float:
-    """The chance that just ``wanted`` of these things come about, which do not depend on one another."""
+    """Return the chance that just ``wanted`` of these things, independent of one another, come about."""
     found = [1.0]
     for chance in chances:
         found = [

@@ -40,7 +40,7 @@ class _Deal:
 
     @classmethod
     def dealt(cls, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
-        """A shuffled pack, five cards for each singly from the dealer's left, and everybody's ante."""
+        """Shuffle a pack, deal each five cards singly from the dealer's left, and take everybody's ante."""
         pack = list(PACK)
         rng.shuffle(pack)
         order, players = [sitter.entry for sitter in sitters], len(sitters)
@@ -50,11 +50,11 @@ class _Deal:
         return cls(Betting(by_entry, stakes, order, rng), hands, pack[players * HAND_SIZE :])
 
     def bet(self, unit: int, *, drawn: bool) -> bool:
-        """One round of betting. False if everybody who could bet passed."""
+        """Bet for one round. Return False if everybody who could bet passed."""
         return self.pool.bet(unit, lambda entry: strength(self.hands[entry], drawn))
 
     def draw(self) -> None:
-        """Each in turn throws cards and is given as many; the discards are shuffled if the pack runs out."""
+        """Let each in turn throw cards and draw as many; the discards are shuffled if the pack runs out."""
         for entry in self.pool.still_in:
             away = thrown(self.hands[entry])
             if len(self.stock) < len(away):

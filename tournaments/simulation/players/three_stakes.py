@@ -47,7 +47,7 @@ class _Deal:
 
     @classmethod
     def dealt(cls, game: Ruleset, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
-        """Three stakes from each, as far as they go; three cards for each, the first of them turned up."""
+        """Take three stakes from each, as far as they go. Deal each three cards, the first turned up."""
         pack, players = rng.sample(PACK, len(PACK)), len(sitters)
         left = {seat: sitter.counters - sitter.waiting for seat, sitter in enumerate(sitters)}
         put_up = []
@@ -76,7 +76,7 @@ class _Deal:
         return len(self.sitters) - 1
 
     def played(self, options: Options) -> Played:
-        """The three winners, and what it comes to."""
+        """Find the three winners, and return the deal as it was played."""
         up = {seat: self.hands[seat][0] for seat, stake in self.first.items() if stake}
         first = self._first(up)
         order = self._bet(options)
@@ -94,13 +94,13 @@ class _Deal:
         return self._told(played, first, second, third)
 
     def _first(self, up: Mapping[int, Card]) -> int:
-        """The highest card turned up among those who put up the first stake, the eldest hand first."""
+        """Return who has the highest card turned up for the first stake; of equal ones the eldest hand."""
         if self.dealer in up:
             return first_stake(up, self.dealer)
         return max(up, key=lambda seat: up[seat].rank)
 
     def _bet(self, options: Options) -> tuple[int, ...]:
-        """Betting on the hand, from the dealer's left; who is still in, in the order that decides."""
+        """Bet on the hand, from the dealer's left. Return who is still in, in the order that decides."""
         hope = {seat: strength(cards) for seat, cards in self.hands.items()}
         unit = within(int(options[LIMIT.key]), RAISES, self.betting.rng)
         self.betting.bet(unit, hope.__getitem__)
@@ -112,7 +112,7 @@ class _Deal:
         return judge(self.game, {seat: self.hands[seat] for seat in among}, among)
 
     def _draws(self) -> dict[int, Card]:
-        """From the dealer's left, who lacks much to thirty-one draws a card; a loose player lacks less."""
+        """Draw a card for each who lacks much to thirty-one, from the dealer's left; loose ones lack less."""
         drawn: dict[int, Card] = {}
         for seat, cards in self.hands.items():
             lacks = AIM - sum(map(points, cards))
@@ -121,7 +121,7 @@ class _Deal:
         return drawn
 
     def _nearest(self, reached: ThirtyOne) -> int | None:
-        """Who is nearest to thirty-one of those who put up the third stake, the eldest hand first."""
+        """Return who in the third stake is nearest to thirty-one, the eldest hand first; None for nobody."""
         able = [seat for seat, stake in self.third.items() if stake and seat not in reached.out]
         return min(able, key=lambda seat: abs(AIM - reached.totals[seat])) if able else None
 
@@ -139,7 +139,7 @@ class _Deal:
         }
 
     def _told(self, played: Played, first: int, second: int, third: int | None) -> Played:
-        """With the three stakes as a scorer can tell them, where nobody ran short of any."""
+        """Return it with the three stakes as a scorer can tell them, where nobody ran short of any."""
         bets = self.betting.stakes
         level = max(bets.values())
         if self.short or any(bets[seat] < level for seat in self.betting.still_in):

@@ -39,7 +39,7 @@ from tournaments.models import (
 
 
 def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
-    """By the group's name: the evenings, prize sets and seasons with a prize for it, in three queries.
+    """Return by the group's name the evenings, prize sets and seasons with a prize for it, in three queries.
 
     What is over is not among them: its result holds who was in the group then.
     """
@@ -58,7 +58,7 @@ def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
 
 
 def _groups(prizes: Any) -> Iterator[str]:
-    """The groups that are named in a stored list of prizes; one that is a word is for no group."""
+    """Yield the groups that are named in a stored list of prizes; one that is a word is for no group."""
     for prize in prizes or ():
         if isinstance(prize, Mapping) and prize.get("group"):
             yield prize["group"]
@@ -98,7 +98,7 @@ class Merging:
 
 
 def merging(stays: Player, goes: Player) -> Merging:
-    """What the merge of the two would bring together, in three queries."""
+    """Return what the merge of the two would bring together, in three queries."""
     one = kept(stays.club_id)
     theirs = entries_of(goes.pk, one)
     here, there = _evenings(entries_of(stays.pk, one)), _evenings(theirs)
@@ -143,7 +143,7 @@ COMPARED = ("ahead", "behind", "equal")
 def opponents(
     persons: Collection[int], one: Mapping[int, int], names: Mapping[int, str], settled: Iterable[Settlement]
 ) -> tuple[Opponent, ...]:
-    """Everybody whom the person met, those of most rounds together first, in two queries."""
+    """Return everybody whom the person met, those of most rounds together first, in two queries."""
     mine = {row.result.evening_id: row for row in settled}.values()
     rounds, places = Counter[int](), dict[int, Counter[str]]()
     for player, together in _beside([row.entry_id for row in mine]):
@@ -159,7 +159,7 @@ def opponents(
 
 
 def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[int, int, int, int]]:
-    """In how many evenings each of the players came in behind the person, before them, and level."""
+    """Return in how many evenings each of the players came in behind the person, before them, and level."""
     theirs = F("result__settlements__place")
     rows = Settlement.objects.filter(pk__in=mine, result__settlements__entry__player__in=players)
     return rows.values_list("result__settlements__entry__player").annotate(
@@ -170,7 +170,7 @@ def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[i
 
 
 def _beside(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Who sat at the same table in how many rounds that were played there."""
+    """Return who sat at the same table in how many rounds that were played there."""
     played = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
     mine = SeatRow.objects.filter(Exists(played), entry__in=entries)
     another = Q(round__seats__chair__lt=F("chair")) | Q(round__seats__chair__gt=F("chair"))
@@ -184,19 +184,19 @@ def _beside(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 
 def sets_of(club: int, *, for_seasons: bool) -> list[PrizeSet]:
-    """The club's sets for its evenings, or for its seasons, by name."""
+    """Return the club's sets for its evenings, or for its seasons, by name."""
     return list(PrizeSet.objects.filter(club=club, for_seasons=for_seasons))
 
 
 def prize_set_for(user: User, pk: int) -> tuple[PrizeSet, Right] | None:
-    """The set and the user's right in its club; None for a stranger."""
+    """Return the set and the user's right in its club; None for a stranger."""
     found = PrizeSet.objects.filter(pk=pk).select_related("club").first()
     right = right_of(user.pk, found.club_id) if found else None
     return (found, right) if found and right else None
 
 
 def groups_in(club: int) -> tuple[str, ...]:
-    """The names of the club's groups."""
+    """Return the names of the club's groups."""
     return tuple(Group.objects.filter(club=club).values_list("name", flat=True))
 
 
@@ -205,7 +205,7 @@ NO_GROUPS: Groups = {}
 
 
 def groups_of(facts: Facts) -> Groups:
-    """Of each group for which the evening has a prize, who is in it: by entry.
+    """Return who is in each group for which the evening has a prize, by entry.
 
     Once a result is written, as it was then: whoever leaves a group later has been in it that evening.
     Without such a prize nothing is read.
@@ -230,7 +230,7 @@ def groups_of(facts: Facts) -> Groups:
 
 
 def _written(evening: int) -> Groups:
-    """Who was in each group when a result was first written that had a prize for it."""
+    """Return who was in each group when a result was first written that had a prize for it."""
     lines = (
         Result.objects.filter(evening=evening).order_by("-version").values_list("journal__payload", flat=True)
     )
@@ -241,7 +241,7 @@ def _written(evening: int) -> Groups:
 
 
 def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
-    """The players of each of these groups of the club, two merged ones as one; nobody where there is none."""
+    """Return the players of each of these groups, two merged ones as one; nobody where there is no group."""
     one = kept(club)
     found: dict[str, set[int]] = {name: set() for name in names}
     rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
@@ -251,7 +251,7 @@ def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
 
 
 def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
-    """What everybody is, by entry."""
+    """Return the role and the groups of everybody, by entry."""
     members = {name: frozenset(people) for name, people in groups.items()}
     return {
         entry.id: Belongs(entry.role, frozenset(name for name in members if entry.id in members[name]))
@@ -304,7 +304,7 @@ def with_removed() -> QuerySet[Any]:
 
 
 def _stands() -> Coalesce:
-    """The player that stands for ``player``."""
+    """Return the player that stands for ``player``."""
     into = Merge.objects.filter(undone_at=None, gone=OuterRef("player"))
     further = Merge.objects.filter(
         undone_at=None, gone__merged__gone=OuterRef("player"), gone__merged__undone_at=None

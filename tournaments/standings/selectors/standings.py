@@ -56,7 +56,7 @@ class Reckoning:
 
 
 def reckoning(facts: Facts) -> Reckoning:
-    """Everybody's figures and the prizes as the facts stand now."""
+    """Return everybody's figures and the prizes as the facts stand now."""
     settled, out = settled_up(facts), cannot_win(facts)
     settings = _settings_of_prizes(facts, out)
     awards = results_prizes.award(
@@ -90,7 +90,7 @@ def _settings_of_prizes(facts: Facts, out: Collection[int]) -> Settings:
 
 
 def settled_up(facts: Facts) -> dict[int, Settled]:
-    """Everybody's figures, those of each game included."""
+    """Return everybody's figures, those of each game included."""
     chips = Counter(chip.entry for chip in facts.chips.taken)
     return with_games(facts, settlement(facts, chips))
 
@@ -98,7 +98,7 @@ def settled_up(facts: Facts) -> dict[int, Settled]:
 def placed(
     facts: Facts, settled: Mapping[int, Settled]
 ) -> tuple[tuple[standings.Row, ...], tuple[Step, ...]]:
-    """The standing of people whose figures are known, and the steps by which they were placed."""
+    """Return the standing of people whose figures are known, and the steps by which they were placed."""
     steps = standings.steps_now(settled, standings.ranked_by(facts.play, facts.settings), facts.play)
     seed = standings.seed_of(facts.seed)
     return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
@@ -109,7 +109,7 @@ BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
 
 
 def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
-    """Somebody's figures as they are written: points and exact bids only where bids are played for."""
+    """Return somebody's figures as they are written: points and exact bids only where bids are played for."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
     return {**figures, **play.kind.foreign_figures}
@@ -126,7 +126,7 @@ AWAITS_CUT = "awaits_cut"
 
 
 def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
-    """The lines of a finished evening's corrections that are in no version of its result yet."""
+    """Return the lines of a finished evening's corrections that are in no version of its result yet."""
     written = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
     return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(written[:1]))
 
@@ -136,12 +136,12 @@ REOPENED = "evening_reopened"
 
 
 def last_reopened(evening: Evening) -> Journal | None:
-    """The line that reopened the evening last; None if it was never finished before."""
+    """Return the line that reopened the evening last; None if it was never finished before."""
     return newest_line(evening, REOPENED)
 
 
 def awaits_cut(evening: Evening) -> bool:
-    """Whether a correction of the finished evening counts only after a cut."""
+    """Return whether a correction of the finished evening counts only after a cut."""
     return evening.stage == Stage.FINISHED and cut_awaited(evening.pk).exists()
 
 
@@ -161,7 +161,7 @@ MORE_THAN_SUMS = standings.OF_GAMES | {"lot"}
 
 
 def stands_of(evening: Evening) -> Stands:
-    """How the evening stands, as its facts say now; one that was called off has no standing."""
+    """Return how the evening stands, as its facts say now; one that was called off has no standing."""
     settings, play = evening.settings, evening.play
     if evening.stage == record.Stage.CALLED_OFF:
         return Stands(play, (), (), {})
@@ -235,7 +235,7 @@ NOTHING, NO_WORD = Value(0), Value("", output_field=CharField())
 
 
 def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
-    """Everything but deals, in one query: rows of one shape, each with what it is."""
+    """Return everything but deals, in one query: rows of one shape, each with what it is."""
     here, last = (
         {"round__evening": evening, "void": None},
         RoundRow.objects.filter(evening=evening, void=None).order_by("-number").values("pk")[:1],
@@ -269,7 +269,7 @@ STAKED = ("journal__seq", "id", "entry", "round__number", "counters", "in_pool")
 def _rows(
     what: str, rows: QuerySet[Any], numbers: Sequence[str], words: Sequence[str] = ()
 ) -> QuerySet[Any, Any]:
-    """Rows as six numbers and two words, after what they are."""
+    """Return rows as six numbers and two words, after what they are."""
     return rows.order_by().values_list(
         Value(what, output_field=CharField()),
         *(F(name) for name in numbers),
@@ -313,33 +313,33 @@ def _facts(play: Play, settings: Settings, found: Mapping[str, list[tuple[Any, .
 
 
 def results_of(evening: Evening, *beside: str) -> QuerySet[Result]:
-    """Every version of the result, the newest first, with who wrote it and what hangs on it ``beside``."""
+    """Return every version of the result, the newest first, with its author and what hangs ``beside``."""
     rows = Result.objects.filter(evening=evening).select_related("journal__actor", "journal__link")
     return rows.prefetch_related(*beside).order_by("-version")
 
 
 def newest_result(evening: Evening) -> Result | None:
-    """The version that was written last; None before the first."""
+    """Return the version that was written last; None before the first."""
     return results_of(evening).first()
 
 
 def counting_result(evening: Evening) -> Result | None:
-    """The result that counts: an evening that is reopened has none."""
+    """Return the result that counts; None while the evening is not finished, or is reopened."""
     return newest_result(evening) if evening.stage == Stage.FINISHED else None
 
 
 def settled_in(result: Result, then: str = "id") -> list[Settlement]:
-    """Everybody's figures by place, in one place by the column ``then``."""
+    """Return everybody's figures by place, in one place by the column ``then``."""
     return list(result.settlements.select_related("entry").order_by("place", then))
 
 
 def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
-    """The prizes of the result with those who won them at an evening, and ``also`` others."""
+    """Return the prizes of the result with those who won them at an evening, and ``also`` others."""
     return list(result.awards.order_by("rank").prefetch_related("winners", *also))
 
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
-    """The prizes that were given by hand and not taken back, in order of time; none if it was called off."""
+    """Return the prizes given by hand and not taken back, in order of time; none if it was called off."""
     if holder.stage == Stage.CALLED_OFF:
         return []
     rows = holder.gifts.filter(withdrawn=False).order_by("rank")
@@ -347,24 +347,24 @@ def given_by_hand(holder: Evening | Season) -> list[Award]:
 
 
 def given_at_evenings(evenings: Iterable[int]) -> list[Award]:
-    """The prizes that were given by hand at these evenings, in order of time."""
+    """Return the prizes that were given by hand at these evenings, in order of time."""
     awards = Award.objects.filter(evening__in=list(evenings), withdrawn=False)
     return list(awards.order_by("evening", "rank").prefetch_related("winners"))
 
 
 def all_given(result: Result) -> list[Award]:
-    """All prizes of the evening with who announced and who won them, those by hand last; in two queries."""
+    """Return all prizes of the evening with their announcer and winners, by hand last; in two queries."""
     awards = Award.objects.filter(Q(result=result) | Q(evening=result.evening_id, withdrawn=False))
     rows = awards.select_related("revealed", "result").prefetch_related("winners")
     return sorted(rows, key=lambda award: (award.evening_id is not None, award.rank))
 
 
 def hides_prizes(evening: Evening) -> bool:
-    """Whether the hall does not know yet who won a prize of the newest result."""
+    """Return whether the hall does not know yet who won a prize of the newest result."""
     return newest_awards(evening).filter(revealed=None).exists()
 
 
 def newest_awards(evening: Evening) -> QuerySet[Award]:
-    """The prizes of the newest result, the highest first, in one query."""
+    """Return the prizes of the newest result, the highest first, in one query."""
     last = Result.objects.filter(evening=evening).order_by("-version")[:1]
     return Award.objects.filter(result__in=last.values("pk")).order_by("rank")

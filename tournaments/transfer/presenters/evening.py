@@ -36,13 +36,13 @@ FORMAT, FORMAT_VERSION = "headtable-evening", 1
 
 
 def refuse_rehearsal(evening: Evening) -> None:
-    """ForbiddenError where there is nothing to take away."""
+    """Refuse a rehearsal with ForbiddenError: there is nothing to take away."""
     if evening.rehearsal_of_id is not None:
         raise ForbiddenError("evening", _("A rehearsal counts nowhere and cannot be exported."))
 
 
 def export(evening: Evening) -> dict[str, Any]:
-    """The evening as plain values for JSON, read in a fixed number of queries."""
+    """Return the evening as plain values for JSON, read in a fixed number of queries."""
     with translation.override("en"):
         return _document(evening)
 
@@ -90,7 +90,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """The seat draw that stands, with the seats as they were drawn, before any change by hand."""
+    """Return the seat draw that stands, with the seats as they were drawn, before any change by hand."""
     line = newest_line(evening, "seats_drawn")
     if line is None:
         return None

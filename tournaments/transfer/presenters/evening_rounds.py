@@ -44,7 +44,7 @@ class Rounds:
     chips: Sequence[Chip]
 
     def document(self, log: RoundLog) -> dict[str, Any]:
-        """One round: how everybody sat, what was decided, and what its bell brought."""
+        """Return one round: how everybody sat, what was decided, and what its bell brought."""
         return {
             "round": log.number,
             "rung": log.rung != NEVER,
@@ -71,7 +71,7 @@ class Rounds:
         }
 
     def _bell(self, log: RoundLog) -> dict[str, Any]:
-        """What everybody was told when the moves were applied."""
+        """Return what everybody was told when the moves were applied."""
         moves = [move for move in self._bell_of(log.number) if not _comes_in(move)]
         return {
             "moves": [self._move(move) for move in moves],
@@ -138,7 +138,7 @@ class Rounds:
         return made
 
     def _told(self, call: Mapping[str, Any]) -> dict[str, Any]:
-        """What was told besides the lines, with people by their numbers."""
+        """Return what was told besides the lines, with people by their numbers."""
         dropped = [self._number(entry) for entry in call.get("dropped", ())]
         return {**ordered(call), **({"dropped": dropped} if dropped else {})}
 
@@ -150,7 +150,7 @@ class Rounds:
         }
 
     def _corrections(self, deal: DealHistory) -> list[dict[str, Any]]:
-        """Every later version; ``counts_from_round``: the first bell that was reckoned from it."""
+        """Return every later version; ``counts_from_round``: the first bell that was reckoned from it."""
         later = zip(deal.versions[1:], deal.reasons[1:], strict=True)
         counts_from = ((version, why, self.history.made_in(version.seq)) for version, why in later)
         return [
@@ -172,7 +172,7 @@ class Rounds:
         ]
 
     def _comings_and_goings(self, log: RoundLog) -> list[dict[str, Any]]:
-        """Who came, paused, came back, left or kept the seat while this was the round."""
+        """Return who came, paused, came back, left or kept the seat while this was the round."""
         return [
             {
                 "player": self._number(word.entry),
@@ -190,7 +190,7 @@ class Rounds:
         return first.seq == seq and first.from_round == 1
 
     def _taken(self, entry: int, round_number: int, seq: int) -> dict[str, int | None]:
-        """What was taken along by this word, and left in the pool of a deal in play."""
+        """Return what was taken along by this word, and left in the pool of a deal in play."""
         for stake in self.facts.stakes:
             here = (stake.entry, stake.round, stake.seq) == (entry, round_number, seq)
             if here and stake.kind is StakeKind.DEPARTURE:
@@ -227,7 +227,7 @@ class Rounds:
         return [made for made in self.moves if made.round == log.number]
 
     def _bell_of(self, number: int) -> list[Move]:
-        """The moves that the bell of the round brought."""
+        """Return the moves that the bell of the round brought."""
         return [made.move for made in self.moves if made.round == number and made.by_bell]
 
     def _move(self, move: Move) -> dict[str, Any]:
@@ -239,7 +239,7 @@ class Rounds:
         }
 
     def _arrival(self, move: Move, log: RoundLog) -> dict[str, Any]:
-        """A move with the stake that the banker gave: a first one, or what waited since a pause."""
+        """Return a move with the stake that the banker gave: a first one, or what waited since a pause."""
         stake = self._stake(move.entry, log.number) if move.start is None else None
         given = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
         return {**self._move(move), "stake": given}
@@ -261,7 +261,7 @@ class Rounds:
 
 
 def _played(line: Line) -> dict[str, Any]:
-    """What somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
+    """Return what somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
     bids = {"bid": line.bid, "tricks": line.tricks} if line.bid is not None else {}
     revokes = {"revokes": line.revokes} if line.revokes else {}
     took = {"took": list(line.took)} if line.took else {}
@@ -270,7 +270,7 @@ def _played(line: Line) -> dict[str, Any]:
 
 
 def _comes_in(move: Move) -> bool:
-    """Whether the bell seats somebody who had no seat."""
+    """Return whether the bell seats somebody who had no seat."""
     return move.start is None and move.end is not None
 
 

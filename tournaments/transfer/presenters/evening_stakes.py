@@ -13,7 +13,7 @@ Number = Callable[[int], int]
 
 
 def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> dict[str, Any]:
-    """What the round's bell gave, what was given between its deals, and what was corrected of its own."""
+    """Return what the round's bell gave, what was given between its deals, and what of it was corrected."""
     came_with_bell, bells = (
         format_pages(facts.play.format).came_with_bell,
         {one.closed for one in history.rounds},
@@ -38,7 +38,7 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
 
 
 def _given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:
-    """Fresh stakes as they were given, struck later or not, each line's in the order of the round's seats."""
+    """Return fresh stakes as they were given, struck later or not, each line's in the order of the seats."""
     places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
     fresh = [s for s in _all(facts, history) if s.kind is StakeKind.FRESH and not s.noted]
     return sorted(fresh, key=lambda stake: (stake.seq, places.get(stake.entry, (NEVER, 0))))
@@ -53,7 +53,7 @@ def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
 
 
 def _corrected(facts: Facts, history: History, log: RoundLog, number: Number) -> list[dict[str, Any]]:
-    """Fresh stakes of the round that were noted afterwards, or struck, in the order of correction."""
+    """Return the round's fresh stakes that were noted afterwards, or struck, in the order of correction."""
     made = [(stake.seq, True, stake) for stake in _all(facts, history) if stake.noted]
     made += [(one.void, False, one.stake) for one in history.struck]
     corrected = []

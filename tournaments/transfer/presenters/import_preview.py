@@ -109,7 +109,7 @@ class Looked:
 
     @property
     def complaints(self) -> list[ComplaintShown]:
-        """Those that are shown, in order of their lines."""
+        """Return the complaints that are shown, in order of their lines."""
         shown = self.wrong[:MOST_SHOWN]
         return [ComplaintShown(one.line, one.error.field, refusal(one.error, {})) for one in shown]
 
@@ -127,12 +127,12 @@ class Looked:
 
     @property
     def shown_people(self) -> tuple[PersonPlan, ...]:
-        """Those of the list that are shown."""
+        """Return the people of the list that are shown."""
         return self.plan.people[:MOST_SHOWN]
 
     @property
     def shown_evenings(self) -> list[EveningShown]:
-        """Those that are shown: whole evenings, until there is enough to see."""
+        """Return the evenings that are shown: whole ones, until there is enough to see."""
         rows = list(accumulate(len(one.told.lines) for one in self.plan.evenings))
         return [
             EveningShown(one.told, one.state, _lines(one.told))
@@ -147,7 +147,7 @@ def _lines(evening: Told) -> list[tuple[Line, list[str]]]:
 
 
 def _prizes(evening: Told, line: Line) -> list[str]:
-    """The titles of the prizes that somebody won."""
+    """Return the titles of the prizes that somebody won."""
     return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 
 
@@ -169,14 +169,14 @@ def removed_names(plan: Plan, ticked: Collection[str]) -> list[RemovedName]:
 
 
 def look_at_people(club: Club, text: str) -> Looked:
-    """A table of players. RuleError where it cannot be read as a table at all."""
+    """Look at a table of players. RuleError where it cannot be read as a table at all."""
     people = read_people(text)
     plan = plan_people(club, people.good)
     return Looked(plan, plan.mark, people)
 
 
 def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> Looked:
-    """A table of results of evenings, which were played by ``today``. RuleError as for people."""
+    """Look at a table of results of evenings, which were played by ``today``. RuleError as for people."""
     results = read_results(text, today)
     plan = plan_results(club, results.good, not_removed)
     return Looked(plan, plan.mark, results)
@@ -195,7 +195,7 @@ COUNTED: Mapping[str, Any] = {
 
 
 def counts(plan: Plan) -> dict[str, int]:
-    """What the plan makes, by the keys of ``COUNTED``."""
+    """Return what the plan makes, by the keys of ``COUNTED``."""
     new = plan.evenings_of(New.NEW)
     found = (
         *(len(plan.of(New.NEW)), len(new), sum(len(one.told.lines) for one in new)),
@@ -206,7 +206,7 @@ def counts(plan: Plan) -> dict[str, int]:
 
 
 def in_words(plan: Plan) -> list[str]:
-    """What the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
+    """Return what the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
     return [COUNTED[key] % {"n": n} for key, n in counts(plan).items() if n]
 
 
@@ -214,7 +214,7 @@ HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
 
 
 def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
-    """The season as plain values for JSON, in a fixed number of queries; its words are English.
+    """Return the season as plain values for JSON, in a fixed number of queries; its words are English.
 
     ``all_known``: the reader may know of prizes that are not revealed; else those evenings do not count.
     """
@@ -223,7 +223,7 @@ def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
 
 
 def season_as_table(season: Season, *, all_known: bool) -> Table:
-    """The standing with what each evening gave, and what of it was dropped."""
+    """Return the standing with what each evening gave, and what of it was dropped."""
     counted = count_season(season, all_known=all_known)
     evenings = [evening for evening in counted.evenings if evening.counts]
     head = (*HEAD, *(f"{evening.held_on} {evening.name}" for evening in evenings))

@@ -65,7 +65,7 @@ def table_file(table: Table, kind: str) -> tuple[bytes, str]:
 
 
 def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """The table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
+    """Return the table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
     from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
 
     out = io.BytesIO()
@@ -106,7 +106,7 @@ LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 
 
 def evening_table(evening: Evening) -> Table:
-    """How the evening stands, or what was written once it was finished, in the columns of an import.
+    """Return how the evening stands, or what was written once it was finished, in the columns of an import.
 
     One that was called off has no lines.
     """
@@ -129,7 +129,7 @@ def evening_table(evening: Evening) -> Table:
 
 
 def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
-    """What an import needs to know, where the places do not follow from the game's own figure."""
+    """Return what an import needs to know, where the places do not follow from the game's own figure."""
     lines = [
         Line(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
         for name, role, figures in standing
@@ -152,7 +152,7 @@ def _standing(evening: Evening, result: Result | None) -> list[Standing]:
 
 
 def _prizes(result: Result | None) -> Mapping[str, Sequence[str]]:
-    """The titles of everybody's prizes in the result that counts, by name, in their usual words."""
+    """Return the titles of everybody's prizes in the result that counts, by name, in their usual words."""
     won: dict[str, list[str]] = defaultdict(list)
     if result is None:
         return won
@@ -169,7 +169,7 @@ def _figures(row: Any) -> dict[str, int | None]:
 
 
 def players_table(club: Club) -> Table:
-    """Everybody on the club's list, with the columns that an import reads."""
+    """Return everybody on the club's list, with the columns that an import reads."""
     return PEOPLE, [
         (one["name"], one["role"], one["public"], one["public_name"], in_one_cell(one["groups"]))
         for one in _players(club)
@@ -178,7 +178,7 @@ def players_table(club: Club) -> Table:
 
 
 def players_document(club: Club) -> dict[str, Any]:
-    """Everybody who is or was on the club's list, and is not forgotten; merged entries are one person."""
+    """Return everybody who is or was on the club's list, but for the forgotten; merged entries as one."""
     return {
         "format": LIST_FORMAT,
         "format_version": LIST_VERSION,
@@ -225,7 +225,7 @@ class Words:
         return cls(numbers, {entry.id: entry.name for entry in people})
 
     def reason(self, code: str, figures: Mapping[str, Any]) -> dict[str, Any]:
-        """Why something was decided: its code, its sentence, and its figures with people's numbers."""
+        """Return why something was decided: its code, its sentence, and its figures with people's numbers."""
         return {
             "code": code,
             "sentence": moved(Reason(code, figures), self.names),
@@ -233,7 +233,7 @@ class Words:
         }
 
     def payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """A journal line's figures, with people's numbers, but not by which import they came."""
+        """Return a journal line's figures, with people's numbers, but not by which import they came."""
         told = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
         numbered = self._numbered(told, IN_JOURNAL)
         if WITH_STATE in payload:

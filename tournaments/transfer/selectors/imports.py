@@ -90,7 +90,7 @@ class Plan:
 
     @property
     def mark(self) -> str:
-        """What two plans share that do the same, whichever lines are ticked (``unticked``)."""
+        """Return a mark that plans share if they do the same, whatever is ticked (``unticked``)."""
         if self.unticked:
             return self.unticked
         evenings = [
@@ -104,7 +104,7 @@ class Plan:
 
 
 def plan_people(club: Club, people: Sequence[Person]) -> Plan:
-    """What the people of a table would change of the club's list; in three queries."""
+    """Return what the people of a table would change of the club's list; in three queries."""
     known, plans, complaints = called(club.pk), list[PersonPlan](), list[Complaint]()
     groups = _groups(club)
     whose: dict[int, str] = {}
@@ -122,7 +122,7 @@ def plan_people(club: Club, people: Sequence[Person]) -> Plan:
 
 
 def _groups(club: Club) -> Mapping[int, set[str]]:
-    """The keys of the names of everybody's groups."""
+    """Return the keys of the names of everybody's groups."""
     found: dict[int, set[str]] = defaultdict(set)
     for player, name in Player.groups.through.objects.filter(group__club=club).values_list(
         "player", "group__name"
@@ -132,7 +132,7 @@ def _groups(club: Club) -> Mapping[int, set[str]]:
 
 
 def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterable[str]:
-    """What is told otherwise than the list has it, by column; what is not told stays."""
+    """Yield the columns that are told otherwise than the list has them; what is not told stays."""
     if person.role and person.role != player.role:
         yield "role"
     if person.public and (person.public, person.public_name) != (player.public, player.public_name):
@@ -146,7 +146,7 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
 
 
 def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[str] = ()) -> Plan:
-    """What the results of a table would add; in seven queries, eight with prizes, however many there are.
+    """Return what a table's results would add; in seven queries, eight with prizes, however many there are.
 
     One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
     """
@@ -175,7 +175,7 @@ def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[s
 
 
 def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
-    """The club's evenings of those days, by day and name's key; the recorded one, where there are two.
+    """Return the club's evenings of those days, by day and name's key; the recorded one, where there are two.
 
     One that was called off is none of them: it may have been played on without Headtable.
     """
@@ -187,7 +187,7 @@ def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Eveni
 
 
 def _newest(evenings: Collection[int]) -> dict[int, int]:
-    """The result that counts, by evening."""
+    """Return the result that counts, by evening."""
     rows = Result.objects.filter(evening__in=evenings).order_by("version")
     return dict(rows.values_list("evening", "pk"))
 
@@ -233,7 +233,7 @@ def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
 
 
 def _same_prizes(told: Told, known: Mapping[str, Player], written: Prizes) -> bool:
-    """Whether the prizes are told as they are written, or not at all."""
+    """Return whether the prizes are told as they are written, or not at all."""
 
     def who(name: str) -> int | str:
         player = known.get(name_key(name))
@@ -252,7 +252,7 @@ def removed_in(evening: Evening, told: Told, not_removed: Collection[str]) -> Re
 
 
 def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
-    """Two names that are one person by now."""
+    """Yield a complaint for two names that are one person by now."""
     whose: dict[int, str] = {}
     for line in told.lines:
         key = name_key(line.name)
@@ -262,7 +262,7 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
 
 
 def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
-    """The club has an evening of that name and day, which is not the one that is told of."""
+    """Yield a complaint if the club's evening of that name and day is not the one that is told of."""
     if not is_recorded(evening):
         yield Complaint(told.line, StateError("evening", PLAYED_HERE))
     elif evening.game != told.play.game.key:
@@ -271,7 +271,7 @@ def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
 
 
 def _people(evenings: Sequence[Told], known: Mapping[str, Player]) -> Iterable[PersonPlan]:
-    """Everybody who is told of, once."""
+    """Yield everybody who is told of, once."""
     seen = set[int | str]()
     for told in evenings:
         for line in told.lines:
@@ -296,13 +296,13 @@ class SeasonPlan:
 
     @property
     def mark(self) -> str:
-        """What two plans share that do the same."""
+        """Return a mark that plans share if they do the same."""
         there = self.season.pk if self.season else 0
         return hashlib.sha256(f"{there} {self.plan.mark}".encode()).hexdigest()
 
 
 def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ()) -> SeasonPlan:
-    """The season as it would be in the club, in as many queries for any."""
+    """Return the season as it would be in the club, in as many queries for any."""
     unticked = plan_season(club, told).plan.mark if not_removed else ""
     there = Season.objects.filter(league__club=club, league__name=told.league, name=told.name)
     season = there.select_related("league__club").first()
@@ -319,13 +319,13 @@ def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ())
 
 
 def told_of(evening: EveningTold) -> Told:
-    """The evening as one of a table."""
+    """Return the evening as one of a table."""
     at = {name_key(line.name): 1 for line in evening.lines}
     return Told(evening.held_on, evening.name, evening.play, evening.lines, at)
 
 
 def standing_told(season: Season) -> tuple[RowTold, ...]:
-    """The season's standing as a file has it."""
+    """Return the season's standing as a file has it."""
     counted = count_season(season, all_known=True)
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
     return tuple(row_told(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)
@@ -335,7 +335,7 @@ NOT_MERGED: Mapping[int, int] = {}
 
 
 def _is(season: Season, told: SeasonTold, one: Mapping[int, int] | None) -> bool:
-    """Whether the file tells this season; ``one``: as ``count_season`` has it."""
+    """Return whether the file tells this season; ``one``: as ``count_season`` has it."""
     counted = count_season(season, all_known=True, one=one)
     # Titles of prizes make no difference between two seasons.
     found = read_season(json.dumps(document(season, counted, lambda _result: {})))

@@ -79,14 +79,14 @@ class TakeBack:
 
     @property
     def mark(self) -> str:
-        """What two that do the same have in common."""
+        """Return a mark that take-backs share if they do the same."""
         rows = (self.removed, self.restored, self.players, self.seasons)
         numbers = [[row.pk for row in some] for some in rows]
         return hashlib.sha256(repr(numbers).encode()).hexdigest()
 
 
 def imports_made(club: int) -> list[ImportMade]:
-    """The club's imports of which something is left, the newest first; in two queries."""
+    """Return the club's imports of which something is left, the newest first; in two queries."""
     found = defaultdict[str, list[Line]](list)
     for line in _lines(club, {"payload__has_key": IMPORT}):
         found[line.payload[IMPORT]].append(line)
@@ -98,7 +98,7 @@ def _when(lines: Sequence[Line]) -> tuple[datetime, int]:
 
 
 def _lines(club: int, of: Mapping[str, str]) -> list[Journal | SeasonLine]:
-    """The lines of imports, of evenings and then of seasons."""
+    """Return the lines of imports, of evenings and then of seasons."""
     evenings = Journal.objects.filter(evening__club=club, **of).select_related("actor", "evening")
     seasons = SeasonLine.objects.filter(season__league__club=club, **of).select_related("actor")
     return [*evenings.order_by("evening__held_on", "evening"), *seasons]
@@ -111,13 +111,13 @@ def _made(lines: Sequence[Line]) -> ImportMade:
 
 
 def import_of(evening: Evening) -> str:
-    """The key of the import that recorded the evening; empty where none did, or an earlier release."""
+    """Return the key of the import that recorded the evening; empty where none did, or an earlier release."""
     line = Journal.objects.filter(evening=evening, seq=1, payload__has_key=IMPORT).first()
     return line.payload[IMPORT] if line else ""
 
 
 def take_back_of(club: int, key: str) -> TakeBack | None:
-    """What taking back the import does; None where nothing of it is left. The same queries at any size."""
+    """Return what taking back the import does, in as many queries for any; None if nothing of it is left."""
     lines = _lines(club, {"payload__import": key})
     if not lines:
         return None
@@ -150,7 +150,7 @@ def _last_versions(evenings: Collection[int]) -> dict[int, int]:
 
 
 def _seasons_of(club: int, key: str) -> list[Season]:
-    """The seasons that the import made, if they are open and nothing else was added to them."""
+    """Return the seasons that the import made, if they are open and nothing else was added to them."""
     book = SeasonLine.objects.filter(season=OuterRef("pk"))
     made = Exists(book.filter(payload__import=key))
     added = Exists(book.filter(verb="evening_counts"))
@@ -159,7 +159,7 @@ def _seasons_of(club: int, key: str) -> list[Season]:
 
 
 def _used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence[Season]) -> set[int]:
-    """The players who are in use elsewhere: in other evenings or seasons, in groups, or with an account."""
+    """Return the players in use elsewhere: in other evenings or seasons, in groups, or with an account."""
     me = OuterRef("pk")
     played = EntryRow.objects.filter(player=me).exclude(evening__in=goes)
     listed = SeasonPlayer.objects.filter(player=me).exclude(season__in=seasons)

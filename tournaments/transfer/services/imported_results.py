@@ -70,7 +70,7 @@ def evening_record(
     key: UUID | None = None,
     removed: Mapping[str, int] = NOBODY,
 ) -> Evening:
-    """The result of an evening that was played elsewhere. The same request's key twice is the same evening.
+    """Record the result of an evening played elsewhere. The same request's key twice is the same evening.
 
     People who are not on the club's list are put on it. Refuses an evening that the club has already.
     ``removed``: players whose names were removed, by the key of the name that stands for them.
@@ -147,7 +147,7 @@ Given = tuple[str, str, Sequence[int]]
 
 
 def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[int]) -> list[Given]:
-    """RuleError at ``prizes`` for a winner who has no line."""
+    """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner who has no line."""
     by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
     given = list[Given]()
     for number, prize in enumerate(told, start=1):
@@ -159,7 +159,7 @@ def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[
 
 
 def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
-    """The prizes of a result. A winner who has none any more stays, as removed; who is back has it again."""
+    """Return a result's prizes. A winner without an entry stays, as removed; one who is back has it again."""
     into = kept(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
     now = {into.get(player, player): entry for player, entry in players}
@@ -190,7 +190,7 @@ def _without_removed(
 
 
 def _people(club: Club, lines: Sequence[Line], removed: Mapping[str, int]) -> dict[str, int]:
-    """The club's player for each name, by the name's key. RuleError where two names are one person by now."""
+    """Return the club's player by each name's key. RuleError where two names are one person by now."""
     named = [(line.name, line.role) for line in lines if name_key(line.name) not in removed]
     return {key: player.pk for key, player in players_ensure(club=club, people=named).items()} | dict(removed)
 
@@ -217,7 +217,7 @@ def _evening(
 
 
 def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> list[int]:
-    """Everybody's entry, in the order of the lines; who is not told of any more has none that stands."""
+    """Write everybody's entry, and return them in the order of the lines. All other entries become void."""
     into, standing = kept(line.evening.club_id), dict[int, EntryRow]()
     for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
         if entry.player_id is not None:
@@ -243,7 +243,7 @@ def _write_result(
     entries: Sequence[int],
     prizes: Sequence[Given],
 ) -> None:
-    """A version of the result; its prizes are no secret."""
+    """Write a version of the result; its prizes are no secret."""
     evening = line.evening
     result = Result.objects.create(
         evening=evening,

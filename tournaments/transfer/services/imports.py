@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 @transaction.atomic
 def people_import(*, by: User, club: Club, people: Sequence[Person], mark: str) -> Plan:
-    """People for the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
+    """Import people into the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
 
     StaleError where the list is another one by now, a RuleError at the first thing that is wrong.
     """
@@ -77,7 +77,7 @@ def results_import(
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
 ) -> Plan:
-    """Results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now.
+    """Import results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now.
 
     ``not_removed``: names of lines that are probably a removed player, but are not.
     """
@@ -106,7 +106,7 @@ def results_import(
 
 
 def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], None]:
-    """What notes in each line of one import which import it is, and the players who came with it.
+    """Return a function that notes in each line of one import its key, and the players who came with it.
 
     The list is locked: whoever is put on it meanwhile comes with the line.
     """
@@ -125,7 +125,7 @@ def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], Non
 
 @transaction.atomic
 def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T, T]:
-    """What ``look`` sees before the plan's changed evenings are told anew, and after. Nothing is kept."""
+    """Return what ``look`` sees before and after the plan's evenings are told anew. Nothing is kept."""
     before = look()
     for one in plan.evenings_of(New.CHANGED):
         _tell_anew(by, one, plan.removed.ids, NOT_SAID_YET, None)
@@ -173,7 +173,7 @@ def _write_people(club: Club, plan: Plan) -> None:
 
 
 def _change(player: Player, one: PersonPlan) -> None:
-    """What is told of somebody takes the place of what the list has; what is not told stays."""
+    """Change what is told of somebody; what is not told stays as the list has it."""
     if "role" in one.what:
         player.role = one.person.role
     if "public" in one.what:
@@ -181,7 +181,7 @@ def _change(player: Player, one: PersonPlan) -> None:
 
 
 def _write_groups(club: Club, people: Sequence[tuple[int, Person]]) -> None:
-    """Everybody into the groups that are named, which are made where there are none."""
+    """Put everybody into the groups that are named, which are made where there are none."""
     groups = {name_key(group.name): group for group in Group.objects.filter(club=club)}
     wanted = {name_key(name): name for _player, person in people for name in person.groups}
     missing = [Group(club=club, name=name) for key, name in wanted.items() if key not in groups]
@@ -207,7 +207,7 @@ def season_import(
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
 ) -> Season:
-    """The season with league, people and evenings, as the plan of this ``mark`` has it; all, or nothing.
+    """Import a season with league, people and evenings, as the plan of this ``mark`` has it; all, or nothing.
 
     What the club has already is not made again. It stands as it stood there, or RuleError.
     """
@@ -244,7 +244,7 @@ def season_import(
 
 
 def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging | None:
-    """Who was in which group and role as the season was closed; None where the file does not say."""
+    """Return who was in which group and role as the season was closed; None where the file does not say."""
     if closing is None:
         return None
 
@@ -292,7 +292,7 @@ def _record(
 
 @booked("season_imported", SeasonStage.OPEN)
 def _fill(act: SeasonAct, *, told: SeasonTold, players: Mapping[str, int], evenings: Sequence[int]) -> None:
-    """An empty season as a file tells it: ``players`` by the name's key, its ``evenings`` in order."""
+    """Fill an empty season as a file tells it: ``players`` by the name's key, its ``evenings`` in order."""
     act.season.seed = told.seed
     divisions = Division.objects.bulk_create(
         Division(season=act.season, rank=rank, name=name) for rank, name in enumerate(told.divisions, start=1)

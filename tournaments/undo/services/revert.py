@@ -121,7 +121,7 @@ def line_take_back(act: Act, *, line: LineNo) -> None:
 
 
 def _meant(act: Act, line: int) -> Journal:
-    """The line, of which all stands that it wrote."""
+    """Return the line, if all stands that it wrote. StateError or StaleError if it cannot be undone."""
     taken = Journal.objects.filter(evening=act.evening, seq=line).first()
     if taken is None or taken.verb not in TAKEN_BACK:
         raise StateError("line", _("This cannot be undone here."))
@@ -137,7 +137,7 @@ def _meant(act: Act, line: int) -> Journal:
 
 
 def _changed_since(model: type[Model], taken: Journal) -> bool:
-    """Whether any of what the line wrote is void, and not only written anew."""
+    """Return whether any of what the line wrote is void, and not only written anew."""
     rows = _rows(model, journal=taken).exclude(void=None)
     return (
         rows.exclude(kind__in=GOING_AND_COMING, void__verb__in=ANEW) if model is StakeRow else rows
@@ -149,17 +149,17 @@ def _rows(model: type[Model], *where: Q, **which: Any) -> QuerySet[Any]:
 
 
 def _touched(model: type[Model], taken: Journal) -> QuerySet[Any]:
-    """What the line wrote, or made void."""
+    """Return what the line wrote, or made void."""
     return _rows(model, Q(journal=taken) | Q(void=taken))
 
 
 def _later(model: type[Model], taken: Journal, **which: Any) -> QuerySet[Any]:
-    """What was written since the line, and stands."""
+    """Return what was written since the line, and stands."""
     return _rows(model, journal__seq__gt=taken.seq, void=None, **which)
 
 
 def _gone(model: type[Model], taken: Journal, **which: Any) -> QuerySet[Any]:
-    """What stood when the line was written, and was made void since."""
+    """Return what stood when the line was written, and was made void since."""
     return _rows(model, journal__seq__lt=taken.seq, void__seq__gt=taken.seq, **which)
 
 
@@ -168,7 +168,7 @@ def _people(taken: Journal) -> set[int]:
 
 
 def _refuse_same_people(act: Act, taken: Journal) -> None:
-    """Nobody who was taken off the list comes back beside somebody of that name."""
+    """Refuse to bring somebody back who was taken off the list, beside somebody of that name."""
     back = list(EntryRow.objects.filter(void=taken))
     here = EntryRow.objects.filter(evening=act.evening, void=None) if back else EntryRow.objects.none()
     there = list(here.values_list("name", "player"))
@@ -181,7 +181,7 @@ def _refuse_same_people(act: Act, taken: Journal) -> None:
 
 
 def _refuse_cut_again(taken: Journal) -> None:
-    """A cut in which some were equal rests on the one before."""
+    """Refuse to take back a cut in which some were equal, if the next one rests on it."""
     for round, chain in CutRow.objects.filter(journal=taken).values_list("round", "chain").distinct():
         if _later(CutRow, taken, round=round, chain=chain).exists():
             raise StateError("line", DEPENDED_ON)
@@ -219,7 +219,7 @@ def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
 
 
 def _tables(round: RoundRow, taken: Journal, people: Collection[int]) -> set[int]:
-    """The tables of the round that the line is about: where its people sit, or would."""
+    """Return the tables of the round that the line is about: where its people sit, or would."""
     sits = SeatRow.objects.filter(round=round, entry__in=people, void=None)
     tables = set(sits.values_list("position", flat=True))
     for model in (SeatRow, RoundTable, OpenDeal):
@@ -228,14 +228,14 @@ def _tables(round: RoundRow, taken: Journal, people: Collection[int]) -> set[int
 
 
 def _played(round: RoundRow, taken: Journal) -> Iterator[int]:
-    """Tables of the round at which something was written down since."""
+    """Yield the tables of the round at which something was written down since."""
     yield from _later(Deal, taken, round=round).values_list("position", flat=True)
     yield from _later(OpenDeal, taken, round=round).values_list("position", flat=True)
     yield from _later(TableEnding, taken, table__round=round).values_list("table__position", flat=True)
 
 
 def _refuse_other_tables(round: RoundRow, taken: Journal) -> None:
-    """Tables are taken back as they came and went, the last one first, and with nobody new at them."""
+    """Refuse tables out of order: the last to come or go is taken back first, and with nobody new at it."""
     if not _touched(RoundTable, taken).exists():
         return
     _refuse_table(_later(RoundTable, taken, round=round))
@@ -248,7 +248,7 @@ def _refuse_other_tables(round: RoundRow, taken: Journal) -> None:
 
 
 def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
-    """Nobody goes back to a table that is not there any more."""
+    """Refuse to send anybody back to a table that is not there any more."""
     stood = Q(void=None, journal__seq__lt=taken.seq) | Q(void=taken)
     there = _rows(RoundTable, stood, round=round).values("position")
     _refuse_table(_rows(SeatRow, round=round, void=taken).exclude(position__in=there))
@@ -262,7 +262,6 @@ def _refuse_table(rows: QuerySet[Any]) -> None:
 
 
 def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
-    """Nobody goes back to a chair that somebody else has by now."""
     seats = SeatRow.objects.filter(round=round, void=None).exclude(journal=taken)
     for seat in SeatRow.objects.filter(round=round, void=taken):
         if seats.filter(position=seat.position, chair=seat.chair).exists():
@@ -275,7 +274,7 @@ def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
 
 
 def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, now: Facts) -> None:
-    """Seats that go back leave enough at each table, where others have gone or moved since."""
+    """Refuse seats that leave too few at a table, where others have gone or moved since."""
     since = (
         _later(SeatRow, taken, round=round),
         _gone(SeatRow, taken, round=round),
@@ -294,7 +293,7 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
 
 
 def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
-    """A whole game that has been ended by a bell since is not awaited again behind its back.
+    """Refuse to await a whole game again that has been ended by a bell since.
 
     Any other round goes on after its bell: its tables are not awaited.
     """
@@ -307,7 +306,7 @@ def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
 
 
 def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
-    """Bids stand again only on the deal that comes next, and where those who bid sit as they sat then."""
+    """Void the bids that would stand, unless their deal comes next and those who bid sit as they did then."""
     bids: dict[int, set[int]] = defaultdict(set)
     rows = BidRow.objects.filter(deal__round=round, deal__void=None)
     for deal, entry in rows.values_list("deal", "entry"):
@@ -327,7 +326,7 @@ def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
 
 
 def _at_tables(facts: Facts) -> dict[int, set[int]]:
-    """Who plays at each table of the last round."""
+    """Return who plays at each table of the last round."""
     number = facts.now.number
     here = set(playing(facts, number))
     tables: dict[int, set[int]] = defaultdict(set)
@@ -405,7 +404,7 @@ def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
 
 
 def _refuse_changed(person: EntryRow, seen: int | None) -> None:
-    """With several deals somebody may have several: two who look at once do not note the same one twice."""
+    """Refuse if fresh stakes changed since line ``seen``: two who look at once do not note one twice."""
     since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
     if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
         raise StaleError("seen", CHANGED)

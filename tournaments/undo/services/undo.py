@@ -119,14 +119,14 @@ def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard
 
 
 def correct_and_replay(by: By, correct: Callable[[By], Journal], *, round: int) -> Journal:
-    """A correction of the round just closed, and its moves made again: both, or neither."""
+    """Correct the round just closed, and make its moves again: both, or neither."""
     with transaction.atomic():
         correct(by)
         return moves_replay(replace(by, key=replay_key(by.key)), round=round)
 
 
 def replay_key(key: UUID | None) -> UUID | None:
-    """The request's key under which the moves are made again, when that is part of another command."""
+    """Return the request's key under which the moves are made again, as part of another command."""
     return uuid5(key, "moves_replayed") if key else None
 
 
@@ -140,7 +140,7 @@ def _refuse_other(meant: int | None, last: int) -> None:
 
 
 def _refuse_stakes(last: RoundRow) -> None:
-    """Who was broke is found anew by a replay, which knows nothing of stakes that were corrected by hand."""
+    """Refuse if stakes were corrected by hand: a replay, which finds who was broke, does not know them."""
     fresh = StakeRow.objects.filter(round=last, kind=StakeKind.FRESH)
     if fresh.filter(
         Q(journal__verb=NOTED, void=None) | ~Q(journal__verb=NOTED) & Q(void__verb=NOTED)
@@ -153,7 +153,7 @@ def _refuse_stakes(last: RoundRow) -> None:
 
 
 def _reopen(act: Act, last: RoundRow) -> RoundRow:
-    """The round whose bell rang last, open again; what the bell brought is void, its deals stand."""
+    """Reopen the round whose bell rang last; what the bell brought is void, its deals stand."""
     if not last.rung_id and not last.closed_id:
         raise StateError("round", NOT_RUNG)
     if last.closed is not None:
@@ -196,13 +196,13 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
 
 
 def _presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
-    """Comings and goings since the round was opened; a replay opens it with those that it found."""
+    """Return comings and goings since the round was opened; a replay opens it with those that it found."""
     rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None)
     return rows.filter(journal__seq__gte=last.journal.seq).order_by("journal__seq", "id")
 
 
 def _come_sooner(act: Act, last: RoundRow) -> None:
-    """Who came for the round after the one taken back comes for that one, when it is opened again."""
+    """Let those who came for the round taken back come for the one before, when it is opened again."""
     since = list(_presences_since(act, last))
     PresenceRow.objects.filter(pk__in=[row.pk for row in since]).update(void=act.line)
     PresenceRow.objects.bulk_create(
@@ -217,7 +217,7 @@ def _come_sooner(act: Act, last: RoundRow) -> None:
 
 
 def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
-    """Who sat in the round, or waited in it and went with counters."""
+    """Return who sat in the round, or waited in it and went with counters."""
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
     seats = SeatRow.objects.filter(round=last).exclude(void__verb=BACK)
     return EntryRow.objects.filter(Q(pk__in=seats.values("entry")) | Q(pk__in=departures.values("entry")))
@@ -237,7 +237,7 @@ def _gone_since(act: Act, last: RoundRow) -> _Gone:
 
 
 def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
-    """Who went away since the moves that were replayed is away still, with what they had by these deals."""
+    """Keep people away who went since the replayed moves, with what they had by these deals."""
     PresenceRow.objects.bulk_create(
         PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
         for row in gone.presences
@@ -253,7 +253,7 @@ def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
 
 
 def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -> StakeRow:
-    """What somebody took along and left in a pool; by the deals as they are now, where they tell it."""
+    """Return what somebody took along and left in a pool, by the deals as they are now if they tell it."""
     counters, in_pool = was.counters, was.in_pool
     if held is not None and act.settings.counting is Counting.EACH_DEAL:
         in_pool = min(in_pool, held)
@@ -274,7 +274,7 @@ NOT_SAID_YET = "…"
 
 
 def rehearse_at(by: By, command: Callable[[By], object], look: Callable[[Evening], T]) -> tuple[int, T, T]:
-    """The journal's last line, and what ``look`` sees of the evening before the command and after it.
+    """Return the journal's last line, and what ``look`` sees of the evening before the command and after it.
 
     Nothing is kept, and nobody is told. Raises what the command raises.
     """
@@ -288,7 +288,7 @@ def rehearse_at(by: By, command: Callable[[By], object], look: Callable[[Evening
 
 
 def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None = None) -> T:
-    """The command, if line ``seq`` is still the last, at which it was shown what it changes.
+    """Run the command, if line ``seq`` is still the last, at which it was shown what it changes.
 
     StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
     line. ``key`` is that of the last line that it writes, if it writes several.

@@ -26,7 +26,7 @@ class CountersViews(KindViews):
     def slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
     ) -> tuple[TableSheet, PoolSlip]:
-        """Of what stands by now nothing is filled in: what is typed is a slip, and no correction."""
+        """Return the sheet and slip. The result that stands is not filled in: a slip is no correction."""
         sheet = deal_sheet(evening, **where)
         return sheet, PoolSlip(typed, sheet=replace(sheet, versions=()), correcting=False, prefix=prefix)
 
@@ -40,7 +40,7 @@ class CountersViews(KindViews):
     def context(
         self, request: HttpRequest, sheet: TableSheet, refused: RecordForm | None, like: Any, *, can_run: bool
     ) -> dict[str, Any]:
-        """What was refused is filled in again, as a correction of the result that stands by now."""
+        """Return the form. A refused one is filled in again, as a correction of what stands by now."""
         sent = request.POST if isinstance(refused, PoolForm) else None
         form = PoolForm(sent, sheet=like or sheet, correcting=bool(sheet.versions))
         if isinstance(refused, PoolForm):

@@ -33,7 +33,7 @@ class PointsViews(KindViews):
     template = "scoring/bids/deal.html"
 
     def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> BidSheet:
-        """The deal as the call says that was sent along, if one was that can be."""
+        """Return the deal; if a valid call was sent along, the deal as it would be by that call."""
         sheet = bid_sheet(evening, round, table, deal)
         if not sheet.by_call or not _calls(request):
             return sheet
@@ -81,12 +81,12 @@ def _sent(request: HttpRequest) -> QueryDict:
 
 
 def _calls(request: HttpRequest) -> bool:
-    """Whether a call was sent along."""
+    """Return whether a call was sent along."""
     return f"{CALL}cards" in _sent(request)
 
 
 def _step(request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, *, can_run: bool) -> str:
-    """Where the deal stands, or what is to be written anew of it."""
+    """Return the step: where the deal stands, or what is to be written anew of it."""
     asked: Mapping[str, Any] = request.GET if request.method != "POST" else {}
     calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in asked)
     if sheet.versions:
@@ -103,7 +103,7 @@ def _step(request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, *, 
 
 
 def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm | None) -> Any:
-    """The form of this step: as it was refused, or as it stands. A result's is its correction."""
+    """Return the form of this step: as it was refused, or as it stands. A result's is its correction."""
     if step == "not_now":
         return NoDealForm(False)
     if step == "call":
