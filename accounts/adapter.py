@@ -21,8 +21,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import limits
 from accounts.clubs.selectors import invitation_by_number
 from accounts.clubs.services import invitation_accept
-from accounts.errors import WRONG_PASSWORD
 from accounts.models import Invitation, User
+from accounts.refusals import WRONG_PASSWORD
 
 log = logging.getLogger(__name__)
 

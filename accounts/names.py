@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from accounts.errors import CHOOSE_ONE, ENTER_NAME, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.folding import folded
+from accounts.refusals import CHOOSE_ONE, ENTER_NAME
 
 
 def _words(text: str) -> frozenset[str]:

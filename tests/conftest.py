@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, settings
 from config.database import Limits, limited
 from tests.database import ON_BOTH
 from tests.examples import EXAMPLES
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.services import journal as services_journal
 
 pytest_plugins = [
@@ -144,8 +144,8 @@ def time_stands(request: pytest.FixtureRequest) -> Iterator[None]:
     # remembers things by the time at which a club or a line was written.
     _seconds.append(max(int(time.time()), _seconds.pop() + 1))
     with time_machine.travel(_seconds[0], tick=False), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(selectors_live_state, "_steady", time.time)
-        patch.setattr(selectors_live_state, "of_server", lambda: False)  # whose time goes on
+        patch.setattr(program_clock, "_steady", time.time)
+        patch.setattr(program_clock, "of_server", lambda: False)  # whose time goes on
         patch.setattr(services_journal, "_known", services_journal._Known())
         yield
 

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.account.services import address_ask
-from accounts.errors import PASSWORDS_DIFFER
 from accounts.models import Club, Role
+from accounts.refusals import PASSWORDS_DIFFER
 from accounts.shared.forms import PlainForm
 from accounts.signing.forms import LONGEST_PASSWORD, email_field, help_on_passwords, password_field
 

@@ -16,12 +16,13 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.account.selectors import digest_of
-from accounts.errors import CHOOSE_ONE, ForbiddenError, RuleError, StateError, TakenError
+from accounts.errors import ForbiddenError, RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Invitation, Membership, Role, Token, User
 from accounts.names import clean_name
 from accounts.permissions import Right, admin_right, require
 from accounts.players.services import installation_left, ownerless_without
+from accounts.refusals import CHOOSE_ONE
 
 SUPERUSER_ONLY = _("Only a superuser can do this.")
 

@@ -18,18 +18,7 @@ from accounts.account.selectors import digest_of, may_begin
 from accounts.account.services import EMAIL_TAKEN
 from accounts.arguments import Limits, Name, RoleName
 from accounts.clubs.selectors import Brings, brings, standing_invitations
-from accounts.errors import (
-    CHOOSE_ONE,
-    DONE_ALREADY,
-    LINKED_ALREADY,
-    NAME_REMOVED,
-    OTHER_CLUB,
-    ForbiddenError,
-    RuleError,
-    StaleError,
-    StateError,
-    TakenError,
-)
+from accounts.errors import ForbiddenError, RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.logos import clean_colour, read_logo
 from accounts.models import (
@@ -50,6 +39,7 @@ from accounts.names import MOST_ROLES, clean_name, name_key, refuse_roles, renam
 from accounts.permissions import RIGHT_OF, Right, admin_right, invitable, require, require_here, right_of
 from accounts.players.selectors import claimed_by, own_player, pending_claims, person_of
 from accounts.players.services import HAS_PLAYED, account_emptied, clean_public, list_changed, list_lock
+from accounts.refusals import CHOOSE_ONE, DONE_ALREADY, LINKED_ALREADY, NAME_REMOVED, OTHER_CLUB
 
 
 @transaction.atomic

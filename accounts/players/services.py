@@ -16,18 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.arguments import Limits, Name, RoleOrNone, Yes
-from accounts.errors import (
-    CHOOSE_ONE,
-    ENTER_LESS,
-    NAME_REMOVED,
-    NEEDS_OTHER,
-    ONE_PERSON,
-    OTHER_CLUB,
-    TWO_PLAYERS,
-    RuleError,
-    StateError,
-    TakenError,
-)
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import (
     Answer,
@@ -55,6 +44,15 @@ from accounts.names import (
 )
 from accounts.permissions import Right, admin_right, require, require_here, right_of
 from accounts.players.selectors import DATA_TAKEN, called, claimed_by, former, kept, standing
+from accounts.refusals import (
+    CHOOSE_ONE,
+    ENTER_LESS,
+    NAME_REMOVED,
+    NEEDS_OTHER,
+    ONE_PERSON,
+    OTHER_CLUB,
+    TWO_PLAYERS,
+)
 from accounts.shared.services import answers_blanked, log_of, log_without, logged, sessions_ended
 
 

@@ -13,9 +13,10 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from accounts.errors import NOT_WHOLE, OUT_OF_RANGE, TOO_LONG, TOO_SMALL, UNKNOWN_VALUE, RuleError, StaleError
+from accounts.errors import RuleError, StaleError
 from accounts.names import one_stop
 from accounts.numbers import LARGEST_ID, WHOLE
+from accounts.refusals import NOT_WHOLE, OUT_OF_RANGE, TOO_LONG, TOO_SMALL, UNKNOWN_VALUE
 
 
 class ActionForm(forms.Form):

@@ -11,8 +11,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
-from accounts.errors import PASSWORDS_DIFFER, RuleError
+from accounts.errors import RuleError
 from accounts.models import User
+from accounts.refusals import PASSWORDS_DIFFER
 from accounts.shared.forms import PlainForm, worded
 
 LONGEST_PASSWORD = 1000

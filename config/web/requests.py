@@ -24,8 +24,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
 from accounts.database.snapshots import reading
-from accounts.errors import TOO_LARGE
 from accounts.outages import outage_of, report, unavailable
+from accounts.refusals import TOO_LARGE
 from accounts.shared.api import error_bodies
 from accounts.shared.api.error_bodies import too_large
 from config.web import logs

@@ -35,7 +35,7 @@ def report(name: str) -> None:
     from django.db import connections
 
     from tournaments.base import fanout
-    from tournaments.evening.selectors import live_state as program_clock
+    from tournaments.evening.selectors import program_clock
 
     try:
         fanout.clock_report(name, program_clock.ahead())

@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from accounts.errors import KEY_USED, RuleError, StateError, TakenError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
+from accounts.refusals import KEY_USED
 from games.models import HouseRules
 from games.rules.registry import refuse_withdrawn, ruleset
 

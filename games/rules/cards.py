@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from accounts.errors import NOT_A_LIST, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import NOT_A_LIST
 
 SUITS = "CDHS"
 """Clubs, diamonds, hearts, spades: the pack's order, not a precedence."""

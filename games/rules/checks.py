@@ -3,8 +3,9 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from accounts.errors import NOT_A_LIST, OUT_OF_RANGE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import NOT_A_LIST, OUT_OF_RANGE
 from games.rules.cards import PACK, Card, refuse_repeats
 
 HAND_MISSING = _("Enter this hand.")

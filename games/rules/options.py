@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.answers import answers
-from accounts.errors import OUT_OF_RANGE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import OUT_OF_RANGE
 from games.rules.checks import YES_OR_NO
 
 Value = bool | int | str

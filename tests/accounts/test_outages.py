@@ -7,7 +7,7 @@ import pytest
 from django.db import Error, InterfaceError, OperationalError, ProgrammingError, connection
 
 from accounts.outages import BusyError, Outage, outage_of
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 
 STATES = {
     "lock_not_available": Outage.BUSY,
@@ -60,14 +60,14 @@ class TestPostgreSQL:
 
     def test_a_connection_that_is_ended_before_the_clock_is_read(self, monkeypatch):
         """It was answered with 500: the clock is read past Django's cursor, which knows such errors."""
-        monkeypatch.setattr(selectors_live_state, "_server", selectors_live_state._Server())
+        monkeypatch.setattr(program_clock, "_server", program_clock._Server())
         connection.ensure_connection()
         ended = f"SELECT pg_terminate_backend({connection.connection.info.backend_pid}, 5000)"
         try:
             with closing(connection.copy()) as another, another.cursor() as cursor:
                 cursor.execute(ended)
             with pytest.raises(OperationalError) as caught:
-                selectors_live_state.now()
+                program_clock.now()
             assert outage_of(caught.value) is Outage.AWAY
         finally:
             connection.close()

@@ -16,7 +16,7 @@ import redis
 from tests.waits import HUNG, in_time, stopwatch, until
 from tournaments.management.processes import supervise
 from tournaments.management.processes.broker import place_of
-from tournaments.management.processes.supervise import left_over_end
+from tournaments.management.processes.data_folder import left_over_end
 
 ROOT = Path(__file__).parents[2]
 DATA = "Daten für heute"

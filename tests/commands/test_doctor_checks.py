@@ -27,12 +27,13 @@ from tests.server import connected
 from tests.services.timed import row
 from tournaments.base import fanout
 from tournaments.core.record import Stage
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.management import address
 from tournaments.management.disk import collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
 from tournaments.management.doctor.database import Asked, Finding, State
-from tournaments.management.processes.supervise import alone, left_by
+from tournaments.management.processes.data_folder import alone
+from tournaments.management.processes.supervise import left_by
 from tournaments.models import RoundRow
 
 WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
@@ -461,7 +462,7 @@ class TestClocks:
 
     def test_each_process_reports_its_own(self, broker, db, monkeypatch):
         wall = time.time
-        selectors_live_state.now()
+        program_clock.now()
         if connection.vendor == "postgresql":
             monkeypatch.setattr(time, "time", lambda: wall() + 60)
         monkeypatch.setattr(connections, "close_all", lambda: None)

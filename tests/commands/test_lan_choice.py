@@ -16,7 +16,7 @@ from tests.commands.running import OURS, ROOT, free_port
 from tests.waits import HUNG, until
 from tournaments.management import address
 from tournaments.management.commands import up
-from tournaments.management.processes.supervise import left_over_end
+from tournaments.management.processes.data_folder import left_over_end
 
 HALL = "192.168.1.20"
 LET_IN = f"http://{HALL}:8765/"

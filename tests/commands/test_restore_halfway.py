@@ -21,7 +21,8 @@ from tests.commands.running import ROOT
 from tests.waits import HUNG
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
-from tournaments.management.processes.supervise import STOPPING, alone
+from tournaments.management.processes.data_folder import alone
+from tournaments.management.processes.supervise import STOPPING
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

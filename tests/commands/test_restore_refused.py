@@ -27,7 +27,7 @@ from tests.commands.laptops import (
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
 from tournaments.management.backups.archive import MANIFEST, insert, opened
-from tournaments.management.processes import supervise as processes_supervise
+from tournaments.management.processes import data_folder
 from tournaments.models import Evening
 
 pytestmark = [
@@ -54,14 +54,14 @@ def test_a_database_that_is_in_use(good):
 
 
 def test_while_headtable_runs(good, here):
-    with processes_supervise.alone(here / "run"):
+    with data_folder.alone(here / "run"):
         refused(good, "Headtable already uses this data folder")
         assert "is good" in restore(good, "--check")
 
 
 @pytest.mark.postgresql
 def test_what_an_ended_run_has_left_over_is_ended_first(good, here, monkeypatch):
-    monkeypatch.setattr(processes_supervise, "left_over_end", lambda folder: folder == here / "run")
+    monkeypatch.setattr(data_folder, "left_over_end", lambda folder: folder == here / "run")
     assert restore(good, "--replace").startswith("Processes of an earlier run were stopped.\n")
 
 

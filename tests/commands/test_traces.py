@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError
 
 from tests.waits import HUNG, until
-from tournaments.management.processes import supervise as processes_supervise
+from tournaments.management.processes import data_folder
 from tournaments.management.processes.supervise import left_by
 
 STAYS = [sys.executable, "-c", "import time; time.sleep(60)"]
@@ -41,20 +41,20 @@ def started():
 
 def test_one_at_a_time(tmp_path):
     folder = tmp_path / "run"
-    with processes_supervise.alone(folder):
+    with data_folder.alone(folder):
         assert folder.stat().st_mode & 0o777 == 0o700
         said = rf"uses this data folder, as process {os.getpid()}: {tmp_path}\. Stop it"
-        with pytest.raises(CommandError, match=said), processes_supervise.alone(folder):
+        with pytest.raises(CommandError, match=said), data_folder.alone(folder):
             pass
         (folder / "web.pid").touch()
     assert not (folder / "web.pid").exists()
-    with processes_supervise.alone(folder):
+    with data_folder.alone(folder):
         pass
 
 
 def test_what_was_left_over_is_ended(tmp_path, started):
     process = started(tmp_path / "web.pid")
-    assert processes_supervise.left_over_end(tmp_path) == 1
+    assert data_folder.left_over_end(tmp_path) == 1
     assert process.wait(HUNG) == -signal.SIGKILL
     assert not list(tmp_path.iterdir())
 
@@ -65,7 +65,7 @@ def test_what_it_had_started_is_ended_with_it(tmp_path, started):
     assert process.stdout.readline() == b"up\n"
     process.kill()
     process.wait()
-    assert processes_supervise.left_over_end(tmp_path) == 1
+    assert data_folder.left_over_end(tmp_path) == 1
     until(lambda: not group_runs(process.pid), pause=0.05)
 
 
@@ -80,15 +80,15 @@ def group_runs(number):
 def test_a_number_that_is_somebody_elses_by_now_is_left_alone(tmp_path, started):
     stranger = started(None)
     (tmp_path / "web.pid").write_text(str(stranger.pid))
-    assert processes_supervise.left_over_end(tmp_path) == 0
+    assert data_folder.left_over_end(tmp_path) == 0
     assert stranger.poll() is None
     assert not list(tmp_path.iterdir())
 
 
 def test_one_that_cannot_be_ended_is_named(tmp_path, started, monkeypatch):
-    monkeypatch.setattr(processes_supervise, "TIME_TO_GO", 0.1)
+    monkeypatch.setattr(data_folder, "TIME_TO_GO", 0.1)
     process = started(tmp_path / "web.pid")
     (tmp_path / "web.pid").write_text("")  # killed before it could write the number
     with pytest.raises(CommandError, match=r"Process \? of an earlier run does not stop"):
-        processes_supervise.left_over_end(tmp_path)
+        data_folder.left_over_end(tmp_path)
     assert process.poll() is None

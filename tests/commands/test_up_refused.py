@@ -19,7 +19,8 @@ from tests.waits import HUNG
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.commands import up
 from tournaments.management.processes import broker, keeping
-from tournaments.management.processes.supervise import LOCK, Supervisor, holder
+from tournaments.management.processes.data_folder import LOCK
+from tournaments.management.processes.supervise import Supervisor, holder
 
 MOVE_AWAY = "Move away what is in its place, or set HEADTABLE_DATA to another folder."
 

@@ -7,7 +7,7 @@ from tests.web.html import Page
 from tournaments.bell.services.bell import bell_ring
 from tournaments.console.services import due_do
 from tournaments.core.settings import BellBy
-from tournaments.evening.selectors.live_state import now
+from tournaments.evening.selectors import program_clock
 from tournaments.models import RoundRow
 
 CHECKED = "Stay seated. The organiser is checking the moves. This page shows your next seat."
@@ -41,7 +41,7 @@ def test_who_checks_the_moves(client, night):
     night.play_round()
     night.decide()
     assert CHECKED in says(client, night, 2)
-    due_do(now(), night.evening.pk)
+    due_do(program_clock.now(), night.evening.pk)
     assert RoundRow.objects.get(evening=night.evening, number=1).moves_at
     page = says(client, night, 2)
     assert "The organiser is checking" not in page

@@ -13,8 +13,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import CHOOSE_PLAYERS, ENTER_NAME
 from accounts.names import LONGEST, name_key, one_stop
+from accounts.refusals import CHOOSE_PLAYERS, ENTER_NAME
 from accounts.shared.forms import ActionForm, WholeField
 from tournaments.attendance.presenters.people import Person, known_counters
 from tournaments.attendance.presenters.person import asks_count, may_swap_with, room_for

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
-from accounts.errors import NAME_PLAYERS, NOT_WHOLE, RuleError, StateError, TakenError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
 from accounts.players.selectors import called, entries_of, kept
 from accounts.players.services import player_change, players_ensure
+from accounts.refusals import NAME_PLAYERS, NOT_WHOLE
 from games.rules.pool import NEGATIVE
 from tournaments.base.arguments import MOST_PEOPLE, EntryNo, Limits, Name, Yes
 from tournaments.core.counters import ledger

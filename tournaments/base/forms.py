@@ -14,7 +14,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import ONLY_ONCE
+from accounts.refusals import ONLY_ONCE
 from accounts.shared.forms import WholeField
 from tournaments.base.services import LONGEST_REASON, REASON_NEEDED
 from tournaments.base.words import offered

@@ -16,11 +16,12 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import KEY_USED, TOO_LONG, KeyUsedError, RequiredError, RuleError, StateError
+from accounts.errors import KeyUsedError, RequiredError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.limits import shares
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
+from accounts.refusals import KEY_USED, TOO_LONG
 from tournaments.base.selectors import write_row
 from tournaments.models import Journal, SeasonLine
 

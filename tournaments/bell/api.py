@@ -14,9 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.answers import CALCULATORS, STRANGERS
-from accounts.errors import TWICE, RuleError, StateError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES, clean_name
+from accounts.refusals import TWICE
 from accounts.shared.api.decorators import member, public
 from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole, read
 from accounts.shared.api.schema import described, described_for_members

@@ -7,8 +7,8 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import CHOOSE_ONE
 from accounts.numbers import number_in
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import ActionForm, WholeField
 from games.rules.checks import NO_CARD
 from tournaments.base.forms import reason_field

@@ -24,7 +24,7 @@ from django.http import HttpRequest
 from accounts import limits
 from accounts.outages import outage_of
 from tournaments.base.fanout import States, Stream, hub
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_by_code
 from tournaments.evening.selectors.live_state import pulses
 
@@ -173,7 +173,7 @@ def _evening(code: str) -> int | None:
 
 
 def _frames(evenings: Collection[int]) -> States:
-    now = selectors_live_state.now()
+    now = program_clock.now()
     return {
         pk: (
             pulse.seq,

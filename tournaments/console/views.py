@@ -12,8 +12,8 @@ from tournaments.console.presenters import view_of
 from tournaments.core.formats.progressive import Recorded
 from tournaments.core.movement.clock import Hand
 from tournaments.core.record import Stage
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, seasons_with
-from tournaments.evening.selectors.live_state import now
 from tournaments.models import Evening
 from tournaments.phones.presenters import open_requests
 from tournaments.phones.selectors import unconfirmed
@@ -40,7 +40,7 @@ def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show an evening that is played: the one next thing to do, every table, and the round's clock."""
     console = view_of(evening)
-    hand = console.pulse.hand(now())
+    hand = console.pulse.hand(program_clock.now())
 
     def page() -> HttpResponse:
         context = {

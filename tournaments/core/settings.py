@@ -7,9 +7,10 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from accounts.errors import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
+from accounts.refusals import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE
 from games.rules.ruleset import Wanted
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list

@@ -17,8 +17,8 @@ from accounts.shared.api.schema import described
 from accounts.unlisted import unlisted
 from tournaments.base.api.answers import Answer, ByName, OfEvening, Seconds, answer
 from tournaments.evening.presenters.table import Table
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
-from tournaments.evening.selectors.live_state import now
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage
 from tournaments.hall.presenters.published import Line, until_ms
@@ -121,13 +121,13 @@ def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
 def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
     if evening is None:
         raise Http404
-    until = until_ms(published.published_view(evening), now())
+    until = until_ms(published.published_view(evening), program_clock.now())
     return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until)
 
 
 def _told(evening: Evening) -> dict[str, Any]:
     view = published.published_view(evening)
-    shown = HallPage(view, now())
+    shown = HallPage(view, program_clock.now())
     return {"evening": evening, "view": view, "hall": shown}
 
 

@@ -25,6 +25,7 @@ from accounts.shared.views import do, get_or_post, qr_of, signed_in
 from accounts.unlisted import unlisted
 from tournaments.base.views import do_at_evening, member_page, remembered, status_of
 from tournaments.core.record import Stage
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
     evening_by_code,
     evening_tag,
@@ -32,7 +33,6 @@ from tournaments.evening.selectors.access import (
     player_of,
     published_evening,
 )
-from tournaments.evening.selectors.live_state import now
 from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.hall.forms import JoinForm, PublishForm
 from tournaments.hall.presenters import published
@@ -129,7 +129,7 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
             raise Http404
-        found = PlayerPage(view, entry, now())
+        found = PlayerPage(view, entry, program_clock.now())
         return {"me": found, "own_path": own_picture(found.play, view.floor, entry, found.name)}
 
     return _changing(request, evening, "hall/player", me)
@@ -156,7 +156,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
             titles = figure_titles(view.play, len(columns(view.play, "yellow")))
             screens = screens_of(view.told, partial(own_picture, view.facts.play, view.floor), titles)
         return {
-            "hall": HallPage(view, now()),
+            "hall": HallPage(view, program_clock.now()),
             "screens": screens,
             "me": next((entry for entry in view.names if str(entry) == asked), None),
         }
@@ -205,7 +205,7 @@ def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> 
     """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
         return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}/now.html"}))
-    until = until_ms(public_view(evening), now())
+    until = until_ms(public_view(evening), program_clock.now())
     etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
@@ -234,7 +234,7 @@ def evening(request: HttpRequest, address: str) -> HttpResponse:
     """Show the evening as its hall sees it. The page itself requests the part that changes."""
     found = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
-    until = until_ms(published.published_view(found), now())
+    until = until_ms(published.published_view(found), program_clock.now())
     return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), until, part)
 
 
@@ -245,7 +245,7 @@ def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpRespo
 
 def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
     view = published.published_view(evening, names)
-    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, now())}
+    return {"evening": evening, "pulse": view.pulse, "hall": HallPage(view, program_clock.now())}
 
 
 @require_safe

@@ -5,10 +5,11 @@ from typing import Annotated
 
 from django.db.models import QuerySet
 
-from accounts.errors import DONE_ALREADY, TOO_LONG, RuleError, StaleError, StateError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
+from accounts.refusals import DONE_ALREADY, TOO_LONG
 from tournaments.base.arguments import LAST_SEQ, DealNo, EntryNo, Limits, RoundNo, TableNo
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE

@@ -14,10 +14,11 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from accounts.account.selectors import memberships_of
-from accounts.errors import UNKNOWN_VALUE, RuleError
+from accounts.errors import RuleError
 from accounts.models import Club, Role, User
 from accounts.permissions import RIGHT_OF, Right
 from accounts.players.selectors import Own, owns
+from accounts.refusals import UNKNOWN_VALUE
 from games import describe
 from games.house.selectors import Playable, playable
 from games.house.services import RETIRED

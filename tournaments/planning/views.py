@@ -44,9 +44,9 @@ from tournaments.base.words import refusal
 from tournaments.console.presenters import removal_asked
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import ENDED, Stage
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import rehearsal_of, seasons_by_stage
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.live_state import now
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
 from tournaments.evening.services.journal import By
@@ -186,7 +186,7 @@ def plan(request: HttpRequest, evening: Evening) -> HttpResponse:
         return redirect("evening-plan", evening.rehearsal_of_id)
     if evening.stage in OVER and rehearsal_of(evening) is None:
         return redirect("evening", evening.pk)
-    planner = planner_of(evening, now())
+    planner = planner_of(evening, program_clock.now())
     first = vars(planner.first)
     form = PlannerForm(request.GET if first.keys() & request.GET.keys() else first, initial=first)
     return _show(request, planner, form, RehearsalForm(initial={"players": planner.here or None}))
@@ -215,7 +215,7 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
     made = do(request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form)
     if isinstance(made, Done):
         return redirect("evening", made.value.pk)
-    planner = planner_of(evening, now())
+    planner = planner_of(evening, program_clock.now())
     return _show(request, planner, PlannerForm(vars(planner.first)), form)
 
 

@@ -9,8 +9,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import CHOOSE_PLAYERS, RuleError
+from accounts.errors import RuleError
 from accounts.names import LONGEST
+from accounts.refusals import CHOOSE_PLAYERS
 from accounts.shared.forms import ActionForm, PlainForm, WholeField
 from tournaments.base.forms import least_deals, reason_field
 from tournaments.base.words import goes_by

@@ -9,13 +9,14 @@ from typing import Annotated
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
-from accounts.errors import CHOOSE_PLAYERS, ONLY_ONCE, TOO_MANY, RuleError, StaleError, StateError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.selectors import roles_in
 from accounts.players.services import list_lock
+from accounts.refusals import CHOOSE_PLAYERS, ONLY_ONCE, TOO_MANY
 from tournaments.base.arguments import LONGEST_KEY, MOST_PEOPLE, Limits, Name
 from tournaments.base.services import clean_reason
 from tournaments.core.ranking.prize_list import (

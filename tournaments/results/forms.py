@@ -9,8 +9,8 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import CHOOSE_ONE
 from accounts.names import name_order
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import ActionForm, DayField, PlainForm, WholeField
 from tournaments.base.forms import reason_field
 from tournaments.base.phrases import phrase

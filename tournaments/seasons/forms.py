@@ -9,9 +9,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import TOO_SMALL, RuleError
+from accounts.errors import RuleError
 from accounts.names import LONGEST as LONGEST_NAME
 from accounts.numbers import WHOLE, number_in
+from accounts.refusals import TOO_SMALL
 from accounts.shared.forms import PlainForm, WholeField
 from tournaments.base.forms import RankingField, reason_field
 from tournaments.base.words import refusal

@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from accounts.errors import CHANGED, TWO_PLAYERS, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED, TWO_PLAYERS
 from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, EntryNo, Limits
 from tournaments.base.selectors import write_rows
 from tournaments.bell.services.bell import new_clock, stop_clock

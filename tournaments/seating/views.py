@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.errors import CHANGED, StaleError
+from accounts.errors import StaleError
 from accounts.permissions import Right
+from accounts.refusals import CHANGED
 from accounts.shared.views import Done
 from tournaments.attendance.presenters.people import plan_of
 from tournaments.base.views import do_at_evening, may_run, member_page, status_of

@@ -20,12 +20,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.clubs.services import club_create
-from accounts.errors import DONE_ALREADY, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import DEMO, DEMO_CLUB, Club, User
 from accounts.names import name_key
 from accounts.outages import outage_of
 from accounts.permissions import Right, require, right_of
+from accounts.refusals import DONE_ALREADY
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.chance import in_drawn_order

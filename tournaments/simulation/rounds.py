@@ -10,9 +10,10 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts.errors import TOO_LONG, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
+from accounts.refusals import TOO_LONG
 from games.rules.cards import PACK
 from games.rules.registry import ruleset
 from tournaments.attendance.services import (

@@ -33,7 +33,8 @@ from tournaments.core.kinds.registry import KINDS
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
-from tournaments.evening.selectors.live_state import Pulse, now
+from tournaments.evening.selectors import program_clock
+from tournaments.evening.selectors.live_state import Pulse
 from tournaments.evening.selectors.moves import tagged
 
 register = template.Library()
@@ -168,13 +169,13 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 @register.filter
 def facts(pulse: Pulse) -> str:
     """Return the pulse as live.js reads it, and as streams tell it: ``data-state="{{ pulse|facts }}"``."""
-    return json.dumps(pulse.figures(now()), separators=(",", ":"))
+    return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
     """Show the round's clock as it stands now: ``{% clock pulse %}``; clock.js counts it down."""
-    hand, left = pulse.shown(now())
+    hand, left = pulse.shown(program_clock.now())
     said = _clock_words(context["evening"].play)
     return {
         "hand": hand,

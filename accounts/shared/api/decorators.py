@@ -36,10 +36,11 @@ from accounts import limits
 from accounts.account.selectors import token_by
 from accounts.account.services import token_used
 from accounts.database.snapshots import after_reading
-from accounts.errors import KEY_USED, KeyUsedError, RuleError, StateError
+from accounts.errors import KeyUsedError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Answer, Club, Role, Token, User
 from accounts.permissions import Right, club_for, require, right_by
+from accounts.refusals import KEY_USED
 from accounts.release import etag
 
 SCHEME = "Bearer"

@@ -18,9 +18,9 @@ from rest_framework import exceptions, serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from accounts.errors import IS_MISSING, NAME_TWICE, NOT_A_LIST, NOT_WHOLE, TOO_LARGE
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import LARGEST_ID, WHOLE, number_in
+from accounts.refusals import IS_MISSING, NAME_TWICE, NOT_A_LIST, NOT_WHOLE, TOO_LARGE
 from accounts.shared.api.error_bodies import MOST_ERRORS
 
 NONE_OF_THESE = noop("This must be one of: {words}.")

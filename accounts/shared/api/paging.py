@@ -16,7 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.database.folding import Folded, by_name
-from accounts.errors import NAME_TWICE, RuleError
+from accounts.errors import RuleError
+from accounts.refusals import NAME_TWICE
 from accounts.shared.api.decorators import View
 from accounts.shared.api.fields import LARGEST, Body, Number, OneOf, read
 from accounts.shared.api.schema import described_for_members

@@ -13,7 +13,8 @@ from django.forms.forms import DeclarativeFieldsMetaclass
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import CHOOSE_ONE, RuleError
+from accounts.errors import RuleError
+from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import PlainForm, WholeField
 from games.describe.figures import card_count, refusal
 from games.describe.schedule import row, special

@@ -346,7 +346,7 @@ def test_a_club_that_loses_its_owner_again_waits_again(boss, cast):
 
 
 def test_every_line_is_reached(boss, cast, night, monkeypatch):
-    monkeypatch.setattr(checks_presenters, "MOST", 2)
+    monkeypatch.setattr(checks_presenters, "MOST_OF_A_KIND", 2)
     monkeypatch.setattr(checks_presenters, "A_PAGE", 2)
     season = played(cast, PEOPLE)
     for name in PEOPLE:

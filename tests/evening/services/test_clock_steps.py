@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.services.timed import later, row, verbs
 from tournaments import tasks
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_start
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.services import journal as services_journal
 from tournaments.models import ClockReference, Journal
 
@@ -28,20 +28,20 @@ class Clock:
 
     def set(self, seconds: float) -> None:
         self.ahead += seconds
-        selectors_live_state._server._asked = 0.0
+        program_clock._server._asked = 0.0
 
     def left(self, night) -> int:
         """Seconds left on the evening's clock, to the nearest."""
-        remaining: timedelta = row(night).clock.remaining(selectors_live_state.now())
+        remaining: timedelta = row(night).clock.remaining(program_clock.now())
         return round(remaining.total_seconds())
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
-    made, wall, ask = Clock(), time.time, selectors_live_state._ask
+    made, wall, ask = Clock(), time.time, program_clock._ask
     of_server = connection.vendor == "postgresql"
     if of_server:
-        monkeypatch.setattr(selectors_live_state, "_ask", lambda: ask() + made.ahead)
+        monkeypatch.setattr(program_clock, "_ask", lambda: ask() + made.ahead)
     else:
         monkeypatch.setattr(time, "time", lambda: wall() + made.ahead)
     restarted(monkeypatch)
@@ -164,10 +164,10 @@ def test_a_wrong_clock_of_one_machine_changes_nothing(night, monkeypatch) -> Non
     monkeypatch.setattr(time, "time", lambda: wall() + 120)
     monkeypatch.setattr(timezone, "now", lambda: wrong)
     restarted(monkeypatch)
-    selectors_live_state._server._asked = 0.0
+    program_clock._server._asked = 0.0
     assert sweep() == 0
     assert "bell_rung" not in verbs(night)
     later(night, 101)
     sweep()
     assert verbs(night)[-1] == "bell_rung"
-    assert 119 < selectors_live_state.ahead() < 121
+    assert 119 < program_clock.ahead() < 121

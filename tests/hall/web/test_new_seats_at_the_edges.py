@@ -22,7 +22,7 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
 from tournaments.seating.services import seats_draw, seats_swap, table_add, table_close, tables_level
 from tournaments.undo.services.undo import bell_undo, moves_replay
@@ -120,8 +120,8 @@ class TestWords:
 @pytest.fixture
 def passes(monkeypatch):
     """Let time pass for readers alone: ``later`` sets back the journal's lines, which changes every tag."""
-    now, gone = selectors_live_state.now, [0.0]
-    monkeypatch.setattr(selectors_live_state, "now", lambda: now() + timedelta(seconds=gone[0]))
+    now, gone = program_clock.now, [0.0]
+    monkeypatch.setattr(program_clock, "now", lambda: now() + timedelta(seconds=gone[0]))
 
     def passes(seconds: float) -> None:
         gone[0] += seconds

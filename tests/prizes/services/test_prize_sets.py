@@ -59,7 +59,7 @@ def test_a_prize_for_a_group_is_kept_where_the_club_has_it(cast):
 
 
 def test_there_are_not_too_many(cast, kept, monkeypatch):
-    monkeypatch.setattr(prizes_services, "MOST", 1)
+    monkeypatch.setattr(prizes_services, "MOST_SETS", 1)
     with refused("name", "Delete one first"):
         prize_set_keep(by=cast.alice, club=cast.club, name="Another", prizes=("yellow",))
 

@@ -19,7 +19,7 @@ from tournaments.console.selectors import due
 from tournaments.console.services import due_do
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.live_state import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
@@ -108,24 +108,24 @@ def test_the_clock_stops_and_nothing_is_due(night):
     assert 590 < remaining <= 600
     assert row(night).ends_at is None
     for hours in (0, 1, 48):
-        assert due(selectors_live_state.now() + timedelta(hours=hours)) == ()
+        assert due(program_clock.now() + timedelta(hours=hours)) == ()
     undone(night, line)
     assert left(night) == remaining
-    assert due(selectors_live_state.now() + timedelta(hours=48)) == ()
+    assert due(program_clock.now() + timedelta(hours=48)) == ()
 
 
 def test_after_the_bell_nobody_moves_until_it_is_played_on(night):
     night = night(8, auto_moves=5, minutes=10)
     night.play_round()
-    later = selectors_live_state.now() + timedelta(minutes=1)
-    due_do(selectors_live_state.now())
+    later = program_clock.now() + timedelta(minutes=1)
+    due_do(program_clock.now())
     line = called_off(night)
     before = everything()
     assert due_do(later) == 0
     assert everything() == before
     assert pulse_of(night.evening).moves_at is None
     undone(night, line)
-    assert due_do(selectors_live_state.now()) == 1
+    assert due_do(program_clock.now()) == 1
     assert row(night).moves_at is not None
 
 
@@ -165,7 +165,7 @@ def test_it_waits_for_nothing(night):
     entry_withdraw(night.by, entry=gone)
     evening_start(night.by)
     Evening.objects.update(held_on="2020-01-01")
-    today = selectors_live_state.now().date()
+    today = program_clock.now().date()
     assert [kind for kind in KINDS if waiting_rows(kind, today).exists()] == ["unsettled", "gifts"]
     called_off(night)
     assert not any(waiting_rows(kind, today).exists() for kind in KINDS)

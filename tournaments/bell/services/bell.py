@@ -10,9 +10,10 @@ from typing import Annotated, Any
 
 from django.db.models import Max
 
-from accounts.errors import CHANGED, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from accounts.refusals import CHANGED
 from tournaments.base.arguments import MOST_AT_A_TABLE, EntryNo, Limits, RoundNo, Seed, TableNo
 from tournaments.base.selectors import write_rows
 from tournaments.core.evening import Facts

@@ -8,8 +8,9 @@ time of the journal line.
 from datetime import timedelta
 from typing import Annotated
 
-from accounts.errors import DONE_ALREADY, StaleError, StateError
+from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import DONE_ALREADY
 from tournaments.base.arguments import Limits, RoundNo
 from tournaments.bell.services.bell import RUNG_ALREADY, open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks

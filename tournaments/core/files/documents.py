@@ -12,9 +12,10 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from accounts.errors import CHOOSE_KNOWN, IS_MISSING, OUT_OF_RANGE, TOO_LONG, TOO_MANY, TWICE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import clean_name, name_key, refuse_unshown
+from accounts.refusals import CHOOSE_KNOWN, IS_MISSING, OUT_OF_RANGE, TOO_LONG, TOO_MANY, TWICE
 from tournaments.core.refusals import WRONG_KIND
 
 T = TypeVar("T")

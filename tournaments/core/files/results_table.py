@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from accounts.errors import CHOOSE_KNOWN, ENTER_LESS, NEEDS_OTHER, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, clean_person, name_key, without_mail
+from accounts.refusals import CHOOSE_KNOWN, ENTER_LESS, NEEDS_OTHER
 from games.rules.registry import KNOWN
 from tournaments.core.evening import Play
 from tournaments.core.files.cells import (

@@ -14,9 +14,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
-from accounts.errors import CHOOSE_PLAYERS, NAME_PLAYERS, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, evening_order, name_key, name_order
+from accounts.refusals import CHOOSE_PLAYERS, NAME_PLAYERS
 from tournaments.core.evening import Play
 from tournaments.core.files.documents import At, parsed, refuse_doubles
 from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, Told, refuse_day

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from accounts.errors import UNKNOWN_VALUE, RuleError
+from accounts.errors import RuleError
+from accounts.refusals import UNKNOWN_VALUE
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
 from games.rules.ruleset import AS_RULED, Wanted

@@ -6,8 +6,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
-from accounts.errors import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import METRICS, Best

@@ -13,8 +13,9 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from accounts.errors import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.chance import in_drawn_order
 
 Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]

@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from accounts.errors import ONLY_ONCE, TOO_LONG, TOO_MANY, UNKNOWN_VALUE, RuleError, StateError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key, refuse_unshown
+from accounts.refusals import ONLY_ONCE, TOO_LONG, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.ranking.metrics import METRICS, Best, usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.refusals import UNKNOWN_NAME, WRONG_KIND

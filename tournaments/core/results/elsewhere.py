@@ -6,9 +6,10 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from accounts.errors import ENTER_LESS, NAME_PLAYERS, OUT_OF_RANGE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
+from accounts.refusals import ENTER_LESS, NAME_PLAYERS, OUT_OF_RANGE
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRICS, Record
 from tournaments.core.ranking.places import Step, ranking

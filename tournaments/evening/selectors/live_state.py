@@ -1,21 +1,11 @@
-"""The state of an evening that every screen shows, the deciding clock, and the lengths of a club's rounds.
+"""The state of an evening that every screen shows, and the lengths of a club's rounds."""
 
-Rounds start and bells ring by the same clock in every process. The lengths of past rounds help to plan the
-next evening.
-"""
-
-import os
-import threading
-import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from functools import cache
+from datetime import datetime, timedelta
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-from django.db import connection
 from django.db.models import FilteredRelation, Q
 
 from tournaments.core.movement.clock import NOTHING, Clock, Hand
@@ -112,121 +102,6 @@ def _ms(when: datetime | None) -> int | None:
 
 def _length(left: timedelta | None) -> int | None:
     return None if left is None else round(left / SECOND * 1000)
-
-
-# On PostgreSQL the server's clock decides, for several machines may share the server. Its time is read once a
-# second and carried on by this machine's steady clock, so that a wrong clock of this machine changes nothing.
-# On SQLite all processes are on one machine, and its clock decides.
-#
-# Each reading tells how far the deciding clock is ahead of the steady one, which nobody can set. When this
-# jumps, the deciding clock was set: ``clock_follow`` in ``evening/services/journal.py`` follows.
-ASK_EVERY = 1.0
-"""Seconds for which an answer of the server is carried on."""
-
-STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""Linux leaves the time in which a machine slept out of the other one; macOS does not."""
-
-BOOT_ID, TIME_NAMESPACE = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/time")
-
-
-@dataclass(frozen=True)
-class Reading:
-    """The time, and the seconds by which the deciding clock is ahead of this machine's steady clock."""
-
-    now: datetime
-    offset: float
-
-
-def now() -> datetime:
-    """Return the time by the clock that decides."""
-    return read().now
-
-
-def read() -> Reading:
-    """Read the time, with the offset by which it was found."""
-    if of_server():
-        offset = _server.offset()
-        return Reading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
-    return _of_machine()
-
-
-def of_server() -> bool:
-    """Return whether the database's server decides the time, and not this machine."""
-    return connection.vendor == "postgresql"
-
-
-def ahead() -> float:
-    """Return the seconds by which this machine's clock is ahead of the one that decides."""
-    return time.time() - now().timestamp()
-
-
-@cache
-def machine() -> str:
-    """Identify this machine since its last start: its processes share a steady clock. Empty if unknown."""
-    try:
-        return f"{BOOT_ID.read_text().strip()} {os.readlink(TIME_NAMESPACE)}"
-    except OSError:
-        return ""
-
-
-def _steady() -> float:
-    return time.clock_gettime(STEADY)
-
-
-def _of_machine() -> Reading:
-    global _last
-    before, wall, after = _steady(), time.time(), _steady()
-    _last = _narrowed(_last, wall - after, wall - before)
-    return Reading(datetime.fromtimestamp(wall, UTC), _last)
-
-
-_last: float | None = None
-"""The offset of this machine's clock as it was last found."""
-
-
-def _narrowed(known: float | None, low: float, high: float) -> float:
-    """Return the known offset if it lies between these two, else their middle.
-
-    The two are as far apart as the reading took.
-    """
-    return known if known is not None and low <= known <= high else (low + high) / 2
-
-
-class _Server:
-    """The offset of the server's clock. Threads share it."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._of: object = None
-        self._offset = self._asked = 0.0
-
-    def offset(self) -> float:
-        given = connection.settings_dict
-        of = given["HOST"], given["PORT"], given["NAME"]
-        with self._lock:
-            known = self._of == of
-            if known and _steady() - self._asked < ASK_EVERY:
-                return self._offset
-        before = _steady()
-        server = _ask()
-        after = _steady()
-        with self._lock:
-            last = self._offset if known else None
-            self._of, self._asked = of, after
-            self._offset = _narrowed(last, server - after, server - before)
-            return self._offset
-
-
-def _ask() -> float:
-    """Ask the server for its time, past Django's cursor, so that it is no query of the page or command."""
-    connection.ensure_connection()
-    with connection.wrap_database_errors, connection.connection.cursor() as cursor:
-        cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float")
-        ((seconds,),) = cursor.fetchall()
-    return float(seconds)
-
-
-_server = _Server()
 
 
 MOST = 120

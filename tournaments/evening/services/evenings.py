@@ -13,12 +13,13 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import OuterRef, Subquery
 
-from accounts.errors import DONE_ALREADY, StaleError, StateError, TakenError
+from accounts.errors import StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, User
 from accounts.names import clean_name, name_key, names_to_show, renamed_roles
 from accounts.permissions import Right, require, right_of
 from accounts.players.services import list_changed, list_lock
+from accounts.refusals import DONE_ALREADY
 from games.house.selectors import refuse_unplayable
 from tournaments.base.selectors import write_rows
 from tournaments.base.services import answered, digest_of

@@ -17,22 +17,22 @@ from django.db import transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.database.prepared_queries import prepared
-from accounts.errors import TOO_LONG, ForbiddenError, RuleError, StateError
+from accounts.errors import ForbiddenError, RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import User
 from accounts.names import refuse_unshown
 from accounts.outages import BusyError
 from accounts.permissions import Right, admin_right, require, right_by, role_of
+from accounts.refusals import TOO_LONG
+from tournaments.base import fanout
 from tournaments.base.arguments import LONGEST_SEED
-from tournaments.base.fanout import tell
 from tournaments.base.selectors import write_fields
 from tournaments.base.services import Book, Noting
 from tournaments.core.movement.clock import LAST_MINUTE
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import AtLine
-from tournaments.evening.selectors.live_state import Reading
 from tournaments.evening.selectors.tables import AtTable, at_table, stands
 from tournaments.models import ClockReference, Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
@@ -68,7 +68,7 @@ def clock_follow(*, keep: bool = False) -> datetime:
 
     ``keep``: for the worker, which also keeps the reference for processes that start later.
     """
-    reading = selectors_live_state.read()
+    reading = program_clock.read()
     seen, stored = _known.seen, _known.stored
     if (
         (seen is not None and abs(reading.offset - seen) >= STEP)
@@ -81,8 +81,8 @@ def clock_follow(*, keep: bool = False) -> datetime:
 
 
 @transaction.atomic
-def _catch_up(reading: Reading) -> None:
-    machine = selectors_live_state.machine()
+def _catch_up(reading: program_clock.Reading) -> None:
+    machine = program_clock.machine()
     kept = dict(ClockReference.objects.select_for_update().values_list("machine", "offset"))
     before = kept.get(machine, _known.seen) if machine else _known.seen
     step = 0.0 if before is None else reading.offset - before
@@ -115,7 +115,7 @@ def _shift(step: timedelta, now: datetime) -> None:
             row.ends_at += step
             row.save(update_fields=["starts_at", "ends_at"])
             wakes = [when for when in (row.ends_at - LAST_MINUTE, row.ends_at) if when > now]
-        tell(evening.pk, evening.seq, wakes)
+        fanout.tell(evening.pk, evening.seq, wakes)
 
 
 MAY_CHANGE = "tournaments.change_evening"
@@ -210,7 +210,7 @@ class Act(Noting):
             evening=self.evening,
             seq=self.evening.seq,
             verb=verb,
-            at=selectors_live_state.now(),
+            at=program_clock.now(),
             actor=self.line.actor,
             link_id=self.line.link_id,
             payload=payload,
@@ -297,7 +297,7 @@ def _by_link(by: By, link: int, table: object) -> Evening:
     request is answered again, however much the phone has written.
     """
     evening = _one(_locked(by.evening))
-    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=selectors_live_state.now() - LATELY)
+    lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
     of, written = stands.values_list("table", Subquery(lately)).first() or (None, None)
@@ -312,7 +312,7 @@ def _by_link(by: By, link: int, table: object) -> Evening:
 
 def _fields(by: By) -> dict[str, Any]:
     return {
-        "at": selectors_live_state.now(),
+        "at": program_clock.now(),
         "link_id": by.link,
         "payload": {ADMIN: True} if by.admin else {},
     }
@@ -322,7 +322,7 @@ def _end(act: Act) -> None:
     if act.line.payload:
         write_fields(act.line, "payload")
     write_fields(act.evening, "seq", "stage")
-    tell(act.evening.pk, act.evening.seq, act.wakes)
+    fanout.tell(act.evening.pk, act.evening.seq, act.wakes)
 
 
 journaled = Book(

@@ -41,7 +41,7 @@ from tournaments.management.backups.archive import (
 )
 from tournaments.management.backups.backup import PART, backup_make, kept_folder, long_left, usual_contents
 from tournaments.management.disk import flush, flush_database, flush_names, is_damage
-from tournaments.management.processes.supervise import not_to_be_stopped
+from tournaments.management.processes.stopping import not_to_be_stopped
 from tournaments.models import Evening
 
 OURS, ASIDE = "default", "aside"

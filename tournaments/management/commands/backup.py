@@ -12,7 +12,7 @@ from django.template.defaultfilters import filesizeformat
 
 from accounts.numbers import number_in
 from tournaments.management.backups.backup import Keep, backup_every, backup_make, usual_contents
-from tournaments.management.processes.supervise import whole_or_nothing
+from tournaments.management.processes.stopping import whole_or_nothing
 
 
 class Command(BaseCommand):

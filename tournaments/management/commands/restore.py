@@ -13,11 +13,12 @@ from django.db import Error
 from django.utils import formats, timezone
 
 from tournaments.console.selectors import What, due
-from tournaments.evening.selectors.live_state import now
+from tournaments.evening.selectors import program_clock
 from tournaments.management.backups.archive import Manifest, is_encrypted
 from tournaments.management.backups.restore import Restored, check, left_over_clear, restore
 from tournaments.management.disk import trouble
-from tournaments.management.processes.supervise import alone, left_over_end, whole_or_nothing
+from tournaments.management.processes import data_folder
+from tournaments.management.processes.stopping import whole_or_nothing
 from tournaments.models import Evening
 
 
@@ -52,8 +53,8 @@ class Command(BaseCommand):
             self._tell(done)
 
     def _restore(self, file: Path, *, replace: bool) -> Restored:
-        with alone(settings.RUN_DIR):
-            if left_over_end(settings.RUN_DIR):
+        with data_folder.alone(settings.RUN_DIR):
+            if data_folder.left_over_end(settings.RUN_DIR):
                 self._say("Processes of an earlier run were stopped.")
             left_over_clear(settings.DATA_DIR)
             return restore(file, replace=replace, passphrase=_passphrase(file))
@@ -80,7 +81,7 @@ class Command(BaseCommand):
             )
             if not done.has_key:
                 self._say("A backup made with --with-key includes the key.")
-        rung = [one.evening for one in due(now()) if one.what is What.RING]
+        rung = [one.evening for one in due(program_clock.now()) if one.what is What.RING]
         for evening in Evening.objects.filter(pk__in=rung):
             self._say(
                 (

@@ -31,10 +31,12 @@ from tournaments.management.backups.backup import Made, backup_make, kept_folder
 from tournaments.management.backups.restore import holds
 from tournaments.management.commands.backup import with_key_help
 from tournaments.management.disk import RoundsDone, collect, trouble
+from tournaments.management.processes import data_folder
 from tournaments.management.processes.asking import Page, Touched
 from tournaments.management.processes.broker import forget_broker, leaves, valkey
 from tournaments.management.processes.keeping import Prepared, become
-from tournaments.management.processes.supervise import Child, alone, left_over_end, whole_or_nothing
+from tournaments.management.processes.stopping import whole_or_nothing
+from tournaments.management.processes.supervise import Child
 from tournaments.simulation import Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
@@ -77,8 +79,8 @@ class Command(BaseCommand):
         if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
-            with whole_or_nothing(), alone(settings.RUN_DIR) as lock:
-                if left_over_end(settings.RUN_DIR):
+            with whole_or_nothing(), data_folder.alone(settings.RUN_DIR) as lock:
+                if data_folder.left_over_end(settings.RUN_DIR):
                     self._say("Processes of an earlier run were stopped.")
                 become(self._prepare(**options), lock, settings.CODE_DIR)
         except OSError as error:

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tournaments.base.fanout import CLOCKS, SWEPT, SWEPT_FOR
 from tournaments.console.selectors import What, due
-from tournaments.evening.selectors import live_state as selectors_live_state
+from tournaments.evening.selectors import program_clock
 from tournaments.management.doctor.database import (
     CLOCKS_APART,
     Asked,
@@ -109,7 +109,7 @@ def reported(_asked: Asked) -> Iterator[Finding]:
 
 
 def bells(_asked: Asked) -> Iterator[Finding]:
-    now = selectors_live_state.now()
+    now = program_clock.now()
     late = [one for one in due(now - OVERDUE) if one.what is What.RING]
     ends = dict(
         RoundRow.objects.filter(evening__in=[one.evening for one in late], void=None).values_list(

@@ -8,7 +8,8 @@ from django.db import connection
 
 from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, machine_address
 from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
-from tournaments.management.processes.supervise import LOCK, SUFFIX, holder
+from tournaments.management.processes.data_folder import LOCK
+from tournaments.management.processes.supervise import SUFFIX, holder
 
 UP = settings.PLACE.typed("up")
 

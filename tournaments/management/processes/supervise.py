@@ -1,10 +1,8 @@
-"""Child processes of ``manage.py up``: their supervisor, their pid files, and the lock of the data folder.
+"""Child processes of ``manage.py up``: their supervisor and the files with their numbers.
 
 Children are started, started again when they die or do not answer, and stopped together. Each child runs in
 a session and a process group of its own, so that Ctrl-C at the terminal reaches the supervisor alone, and
-whatever a child has started can be ended with it. The data folder belongs to one ``manage.py up`` at a time,
-which ends processes that an earlier one left running. ``whole_or_nothing`` is for work that must not stop
-halfway.
+whatever a child has started can be ended with it.
 """
 
 import fcntl
@@ -17,45 +15,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 from urllib.parse import quote
-
-from django.core.management.base import CommandError
 
 from tournaments.management.processes.asking import Ask, Watched
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """By Ctrl-C, by whoever looks after processes, and by a terminal that is closed."""
-
-
-@contextmanager
-def whole_or_nothing() -> Iterator[None]:
-    """Treat a stop signal like Ctrl-C: the work under way clears up after itself. Then raise CommandError."""
-    try:
-        with _answered(signal.default_int_handler):
-            yield
-    except KeyboardInterrupt:
-        raise CommandError("Stopped. No work was left unfinished.") from None
-
-
-@contextmanager
-def not_to_be_stopped() -> Iterator[None]:
-    """Ignore stop signals during work that takes a moment, and must not be left half made."""
-    with _answered(signal.SIG_IGN):
-        yield
-
-
-@contextmanager
-def _answered(by: Any) -> Iterator[None]:
-    """Handle stop signals with ``by``. A signal that is ignored already, as under nohup, stays ignored."""
-    heard = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, by) for number in heard}
-    try:
-        yield
-    finally:
-        for number, answer in before.items():
-            signal.signal(number, answer)
-
 
 # Each process has a file with its number, locked as long as it runs. The lock is the kernel's: we take it,
 # the process inherits it, and it is gone with the process and all that it has started, however they ended.
@@ -314,60 +280,3 @@ def _how(status: int) -> str:
     if status < 0:
         return signal.Signals(-status).name
     return f"status {status}"
-
-
-LOCK = "up.lock"
-TIME_TO_GO = 5.0
-"""Seconds in which a process that was ended by force must be gone."""
-
-
-@contextmanager
-def alone(folder: Path) -> Iterator[IO[str]]:
-    """Hold the folder's lock as long as this lasts. CommandError if another ``up`` has it."""
-    for place in (folder.parent, folder):  # mkdir's mode is for the last one only
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder.chmod(0o700)
-    with (folder / LOCK).open("a+") as file:
-        if not lock(file):
-            file.seek(0)
-            raise CommandError(
-                (
-                    "Headtable already uses this data folder, as process {pid}: {folder}. "
-                    "Stop it first, or set HEADTABLE_DATA to another folder."
-                ).format(pid=file.read().strip() or "?", folder=folder.parent)
-            )
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
-        try:
-            yield file
-        finally:
-            forget(folder)
-
-
-def left_over_end(folder: Path) -> int:
-    """End what an ``up`` that was itself killed has left running; how many processes it was."""
-    ended = 0
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        with path.open("a+") as file:
-            ended += not lock(file) and _end_of_file(file)
-        path.unlink()
-    return ended
-
-
-def _end_of_file(file: IO[str]) -> bool:
-    """End the group whose process holds the file. Whatever runs here is made to be killed at any time."""
-    file.seek(0)
-    if (number := file.read().strip()).isdecimal():
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(int(number), signal.SIGKILL)
-        end = time.monotonic() + TIME_TO_GO
-        while time.monotonic() < end:
-            if lock(file):
-                return True
-            time.sleep(0.02)
-    raise CommandError(
-        "Process {pid} of an earlier run does not stop. Stop it first: {file}.".format(
-            pid=number or "?", file=file.name
-        )
-    )

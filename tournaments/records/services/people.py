@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from accounts.errors import NAME_REMOVED, WRONG_PASSWORD, RuleError, StateError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Group, Merge, Player, User
 from accounts.names import LONGEST, first_free, name_key, without_names
@@ -33,6 +33,7 @@ from accounts.players.services import (
     people_forgotten,
     player_merge,
 )
+from accounts.refusals import NAME_REMOVED, WRONG_PASSWORD
 from accounts.shared.services import log_reworded, names_in_log
 from tournaments.base.services import LONGEST_REASON
 from tournaments.core.record import Stage

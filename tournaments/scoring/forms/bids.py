@@ -12,8 +12,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from accounts.errors import OUT_OF_RANGE, RuleError
+from accounts.errors import RuleError
 from accounts.names import one_stop
+from accounts.refusals import OUT_OF_RANGE
 from accounts.shared.forms import ActionForm, WholeField
 from games.describe import figures
 from games.describe.figures import refusal

@@ -14,8 +14,8 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.errors import CHOOSE_ONE, NOT_WHOLE
 from accounts.errors import gettext_noop as noop
+from accounts.refusals import CHOOSE_ONE, NOT_WHOLE
 from accounts.shared.forms import ActionForm, WholeField
 from games.rules.pool import NEGATIVE
 from tournaments.base.forms import scored_reason

@@ -10,8 +10,9 @@ from typing import assert_never
 
 from django.db.models import Case, F, IntegerField, Min, Q, QuerySet, Sum, When
 
-from accounts.errors import NOT_WHOLE, RuleError
+from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import NOT_WHOLE
 from tournaments.core.counters import checks, ledger
 from tournaments.core.kinds import awaited
 from tournaments.core.movement.seating import presences, seats_of

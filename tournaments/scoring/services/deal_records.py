@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from accounts.errors import CHANGED, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
+from accounts.refusals import CHANGED
 from games.rules import pool, showing, three_stakes
 from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards

@@ -17,10 +17,11 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.errors import CHANGED, RuleError, StaleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
+from accounts.refusals import CHANGED
 from accounts.shared.forms import refuse
 from accounts.shared.views import Done, Refused, attempt
 from tournaments.base.services import digest_of

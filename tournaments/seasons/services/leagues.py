@@ -13,13 +13,14 @@ from uuid import UUID
 from django.contrib.admin.models import DELETION
 from django.db import IntegrityError, transaction
 
-from accounts.errors import CHANGED, RuleError, StaleError, StateError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.selectors import called, kept
 from accounts.players.services import list_changed, list_lock
+from accounts.refusals import CHANGED
 from accounts.shared.services import logged
 from tournaments.base.fanout import tell
 from tournaments.base.services import answered, digest_of

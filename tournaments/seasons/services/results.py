@@ -9,12 +9,13 @@ from typing import Annotated, Any
 
 from django.utils import timezone
 
-from accounts.errors import TOO_LONG, RuleError, StateError
+from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
 from accounts.players.selectors import kept
+from accounts.refusals import TOO_LONG
 from tournaments.base.arguments import MOST_PEOPLE, Limits, Name, PlayerNo
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage

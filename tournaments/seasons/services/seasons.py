@@ -14,13 +14,14 @@ from django.db import transaction
 from django.db.models import OuterRef
 from django.utils import timezone
 
-from accounts.errors import OUT_OF_RANGE, TOO_MANY, RuleError, StaleError, StateError, TakenError
+from accounts.errors import RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, admin_right, require, right_by, role_of
 from accounts.players.selectors import kept
 from accounts.players.services import list_changed, list_lock
+from accounts.refusals import OUT_OF_RANGE, TOO_MANY
 from tournaments.base.arguments import Limits, Name, PlayerNo
 from tournaments.base.services import Book, Noting
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json

@@ -12,10 +12,11 @@ from datetime import date
 from enum import StrEnum
 from typing import Any
 
-from accounts.errors import ONE_PERSON, RuleError, StateError, TakenError
+from accounts.errors import RuleError, StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
 from accounts.players.selectors import called, kept
+from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
 from tournaments.core.files.results_table import Person, Told

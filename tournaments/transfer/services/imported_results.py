@@ -8,13 +8,14 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from accounts.errors import CHANGED, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, require_here, right_of
 from accounts.players.selectors import kept
 from accounts.players.services import list_changed, list_lock, players_ensure
+from accounts.refusals import CHANGED
 from accounts.shared.services import logged
 from tournaments.base.services import answered, clean_reason, digest_of
 from tournaments.core.evening import Play

@@ -6,12 +6,13 @@ from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 
-from accounts.errors import CHANGED, RuleError, StaleError
+from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as _
 from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services import list_changed, list_lock, players_ensure
+from accounts.refusals import CHANGED
 from tournaments.core.files.results_table import Person, Told
 from tournaments.core.files.season import Closing, EveningTold, SeasonTold, prizes_won, refuse_another
 from tournaments.core.formats.progressive import Recorded

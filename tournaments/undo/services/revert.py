@@ -10,11 +10,12 @@ from typing import Annotated, Any
 
 from django.db.models import Max, Model, Q, QuerySet
 
-from accounts.errors import CHANGED, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.permissions import Right
 from accounts.players.selectors import kept
+from accounts.refusals import CHANGED
 from tournaments.base.arguments import EntryNo, Limits, LineNo
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in

@@ -11,9 +11,10 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.errors import CHANGED, RuleError, StaleError, StateError
+from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
+from accounts.refusals import CHANGED
 from tournaments.base.arguments import Limits, RoundNo
 from tournaments.bell.services.bell import apply, open_round, settled, stop_clock
 from tournaments.core.counters import ledger
