@@ -1,7 +1,8 @@
 """Errors that are the user's mistake. Pure.
 
 A ``RuleError`` names the field and says why. It is shown where the mistake was made. Every other exception
-is our bug and is logged."""
+is our bug and is logged.
+"""
 
 from collections.abc import Mapping
 
