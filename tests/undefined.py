@@ -1,4 +1,4 @@
-"""A name that a template asks for and nobody passes fails the test, also in ``{% if %}``, which skips it.
+"""A name that a template asks for and nobody passes fails the test, also in ``{% if %}``. So does a printed None.
 
 Templates of several pages ask for names that only some of these pass. They are listed here, so that a name
 that no view passes, or passes no more, is found.
@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from django.template.base import Variable, VariableDoesNotExist
+from django.conf import settings
+from django.template.base import Variable, VariableDoesNotExist, VariableNode
 
 OPTIONAL = frozenset(
     {
@@ -35,6 +36,7 @@ OF_DJANGO = frozenset({"csrf_token", "messages", "request", "subtitle"})
 """What Django's own templates and its context processors have, or have not."""
 KNOWN = OPTIONAL | OF_DJANGO
 OURS = {"accounts", "games", "tournaments"}
+OUR_TEMPLATES = str(settings.BASE_DIR / "templates")
 PARTS = frozenset(
     {"broke", "game", "input_type", "is_booby", "option_fields", "plan", "remove_demo", "rounds"}
 )
@@ -71,7 +73,18 @@ def _has_not(value: Any, lookups: Iterable[str]) -> bool:
     return False
 
 
+render: Any = VariableNode.render
+
+
+def render_and_note(self: Any, context: Any) -> Any:
+    """Print a value as Django does, and note it where a template of ours would print “None”."""
+    if self.origin.name.startswith(OUR_TEMPLATES) and self.filter_expression.resolve(context) is None:
+        missed.append(f"{self.filter_expression} is None")
+    return render(self, context)
+
+
 Variable._resolve_lookup = resolve_and_note  # type: ignore[attr-defined]
+VariableNode.render = render_and_note  # type: ignore[method-assign]
 
 
 @pytest.fixture(autouse=True)
