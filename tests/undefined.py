@@ -1,4 +1,4 @@
-"""A name that a template asks for and nobody passes fails the test, also in ``{% if %}``. So does a printed None.
+"""A name that a template asks for and nobody passes fails the test, also in an ``{% if %}``; so does a None.
 
 Templates of several pages ask for names that only some of these pass. They are listed here, so that a name
 that no view passes, or passes no more, is found.
