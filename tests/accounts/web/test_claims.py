@@ -44,12 +44,12 @@ def test_a_stranger_comes_by_the_evenings_page(client, cast, night, ada):
     page = client.get(link)
     assert not faults(page.text)
     assert "Are you A. B. in Thursday Club?" in page.text
-    assert "Ada" not in page.text
+    assert "Ada" not in strip_tags(page.text)  # a ticket may hold any letters
     (ticket,) = re.findall(r'name="token" value="([^"]+)"', page.text)
     answer = client.post(url(ada), {"token": ticket}, follow=True)
     assert answer.redirect_chain == [("/", 302)]
     assert "You asked to be <strong>A. B.</strong> in Thursday Club" in answer.text
-    assert "Ada" not in answer.text
+    assert "Ada" not in strip_tags(answer.text)
     (claim,) = Claim.objects.all()
     assert (claim.user, claim.player, claim.granted) == (cast.charlie, ada, None)
 
@@ -100,7 +100,7 @@ def test_a_merged_entry_leads_to_who_stands(client, cast, night, ada):
     client.force_login(cast.charlie)
     page = client.get(link).text
     assert "Are you The Countess" in page
-    assert "Ada" not in page
+    assert "Ada" not in strip_tags(page)
     client.post(url(ada), {"token": claim_ticket(ada.pk)})
     assert Claim.objects.get().player == kept
 
@@ -156,6 +156,6 @@ def test_the_clubs_own_choice_counts(client, cast):
     ben = Player.objects.create(club=cast.club, name="Ben Brown")
     club_change(by=cast.alice, club=cast.club, name="Thursday Club", public="initials")
     client.force_login(cast.charlie)
-    page = strip_tags(client.get(url(ben, claim_ticket(ben.pk))).text)  # a token may hold any letters
+    page = strip_tags(client.get(url(ben, claim_ticket(ben.pk))).text)
     assert "B. B." in page
     assert "Ben" not in page
