@@ -16,7 +16,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause
 from tournaments.console import live
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.live_state import Pulse
+from tournaments.evening.selectors.evening import Pulse
 from tournaments.models import RoundRow
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]

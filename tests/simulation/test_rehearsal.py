@@ -16,7 +16,7 @@ from tournaments.bell.services.clock import clock_pause
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
-from tournaments.evening.selectors.live_state import round_lengths
+from tournaments.evening.selectors.evening import round_lengths
 from tournaments.evening.services.evenings import evening_publish
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow

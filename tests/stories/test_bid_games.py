@@ -8,7 +8,7 @@ from games.rules.ruleset import Kind
 from tests.stories import second_bids, second_reading
 from tests.stories.conftest import deals_of, is_found_out, same_prizes, things
 from tournaments.core.settings import Counting
-from tournaments.simulation import bids
+from tournaments.simulation import deals as simulation_deals
 
 FIXED, PROGRESSIVE = "fixed", "progressive"
 GAME = {"format": FIXED, "quiet": True}
@@ -46,7 +46,7 @@ def test_a_whole_game(evening, key, players):
     if key == "oh-well":
         assert max(row["points"] for row in doc["settlement"]) >= 100
     elif key == "blackout-cooperative":
-        assert len(deals) == bids.PATIENCE * due
+        assert len(deals) == simulation_deals.PATIENCE * due
     else:
         assert len(deals) == due
 
@@ -63,7 +63,7 @@ def test_a_whole_game_by_its_options(evening, key, players, options):
 @pytest.mark.thorough
 def test_a_game_that_is_won_together(evening, monkeypatch):
     """Players who never give up win all rounds in the end."""
-    monkeypatch.setattr(bids, "PATIENCE", 1000)
+    monkeypatch.setattr(simulation_deals, "PATIENCE", 1000)
     doc = evening(7, key="blackout-cooperative", **GAME)
     second_reading.check(doc)
     assert {row["hands_used"] for row in doc["settlement"]} == {len(deals_of(doc))}
@@ -95,7 +95,7 @@ def test_an_evening_of_moving_tables(evening, busy, key):
 )
 def test_an_evening_of_fixed_tables(evening, busy, monkeypatch, key, options):
     """Several games, between which people come and go; errors are found at the table."""
-    monkeypatch.setattr(bids, "PATIENCE", 1)
+    monkeypatch.setattr(simulation_deals, "PATIENCE", 1)
     table = second_bids.TABLE[key]
     doc = evening(table[-1] + table[0] + 2, key=key, options=options, format=FIXED, games=2)
     second_reading.check(doc)

@@ -15,7 +15,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.selectors.evening import pulse_of
 from tournaments.models import RoundRow
 
 

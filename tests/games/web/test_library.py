@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import describe
-from games.catalogue.forms import tools_of
+from games.catalogue.views import tools_of
 from games.rules.deals import BidGame, End
 from games.rules.registry import RULESETS
 from tests.web.html import Page, faults

@@ -20,7 +20,7 @@ from tournaments.console.services import due_do
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.selectors.evening import pulse_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, EntryRow, Evening, Journal
@@ -34,7 +34,7 @@ from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services import evening_start
-from tournaments.transfer.presenters.tables import evening_table
+from tournaments.transfer.presenters.import_preview import evening_table
 from tournaments.transfer.selectors.imports import New, plan_results
 from tournaments.undo.services.revert import line_take_back
 

@@ -9,8 +9,7 @@ from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors.tables import at_table, left_in_pool, third_waiting
 from tournaments.models import Deal, OpenDeal
-from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
 from tournaments.undo.services.revert import line_take_back
 from tournaments.undo.services.undo import bell_undo

@@ -13,7 +13,7 @@ from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.deals import bid_table
 from tournaments.models import Result
 from tournaments.scoring.services.bids import Bids, Taken, score_correct
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 

@@ -21,12 +21,10 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.moves import TAKEN_BACK
-from tournaments.management.doctor.database import Asked, State
-from tournaments.management.doctor.evenings import evenings
+from tournaments.management.doctor.database import Asked, State, evenings
 from tournaments.models import Journal
 from tournaments.results.services import evening_finish
-from tournaments.scoring.services.counts import TallyKind
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import TallyKind, deal_withdraw
 from tournaments.transfer.presenters.evening import export
 from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo, moves_replay

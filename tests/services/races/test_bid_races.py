@@ -14,7 +14,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 

@@ -30,8 +30,7 @@ from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
 from tournaments.results.services import final_count
 from tournaments.scoring.services.bids import bids_record
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, deal_withdraw
 from tournaments.scoring.services.deals import table_count, table_end
 from tournaments.seating.services import (
     seat_move,

@@ -1,10 +1,15 @@
-"""The page of a deal of bids, step by step: the call where there is one, the bids, the tricks, the score."""
+"""What the page of a deal is made of, by what is recorded at the table."""
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
 
 from django.http import HttpRequest, QueryDict
 
+from accounts.errors import KeyUsedError, StaleError
+from accounts.shared.forms import refuse
+from tournaments.core.evening import Kind
+from tournaments.core.refusals import DEAL_RECORDED
 from tournaments.models import Evening
 from tournaments.scoring.forms.bids import (
     CALL,
@@ -16,10 +21,81 @@ from tournaments.scoring.forms.bids import (
     TricksForm,
     fields_of,
 )
-from tournaments.scoring.forms.deals import RecordForm
-from tournaments.scoring.forms.slips import BidSlip
+from tournaments.scoring.forms.deals import PoolForm, RecordForm
+from tournaments.scoring.forms.slips import BidSlip, PoolSlip
+from tournaments.scoring.presenters.deals import TableSheet, deal_sheet
 from tournaments.scoring.presenters.sheets import BidSheet, bid_sheet
-from tournaments.scoring.views.kinds.kind import KindViews
+
+F = TypeVar("F", bound=RecordForm)
+
+
+class KindViews(Protocol):
+    """The sheet of a deal, its forms, and the page that shows both."""
+
+    template: str
+
+    def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
+        """Read the deal as it stands. RuleError if there is no such table."""
+
+    def slip(
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+    ) -> tuple[Any, RecordForm | None]:
+        """Return the deal as it stands, and its slip on a page of many; None: its own page asks more."""
+
+    def seen(self, form: F, sheet: Any) -> F:
+        """Return the form; refused where the deal is recorded already, whatever else is wrong with it."""
+        if sheet.versions and not form.correcting and not form.is_valid():
+            refuse(form, StaleError("", DEAL_RECORDED))
+        return form
+
+    def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
+        """Return the form that was sent."""
+
+    def following(self, sheet: Any, form: RecordForm) -> int:
+        """Return the deal whose page comes next when the form is done; 0: none."""
+
+    def context(
+        self, request: HttpRequest, sheet: Any, refused: RecordForm | None, like: Any, *, can_run: bool
+    ) -> dict[str, Any]:
+        """Return what the page shows, with its ``form``: as it was ``refused``, or ``like`` a version."""
+
+
+class CountersViews(KindViews):
+    """A pool is recorded with one form, and corrected with the same."""
+
+    template = "scoring/deal/deal.html"
+
+    def sheet(
+        self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int
+    ) -> TableSheet:
+        return deal_sheet(evening, round, table, deal)
+
+    def slip(
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+    ) -> tuple[TableSheet, PoolSlip]:
+        """Return the sheet and slip. The result that stands is not filled in: a slip is no correction."""
+        sheet = deal_sheet(evening, **where)
+        return sheet, PoolSlip(typed, sheet=replace(sheet, versions=()), correcting=False, prefix=prefix)
+
+    def typed(self, request: HttpRequest, sheet: TableSheet) -> PoolForm:
+        form = PoolForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
+        return self.seen(form, sheet)
+
+    def following(self, sheet: TableSheet, form: RecordForm) -> int:
+        return 0 if form.correcting else sheet.following
+
+    def context(
+        self, request: HttpRequest, sheet: TableSheet, refused: RecordForm | None, like: Any, *, can_run: bool
+    ) -> dict[str, Any]:
+        """Return the form. A refused one is filled in again, as a correction of what stands by now."""
+        sent = request.POST if isinstance(refused, PoolForm) else None
+        form = PoolForm(sent, sheet=like or sheet, correcting=bool(sheet.versions))
+        if isinstance(refused, PoolForm):
+            form.take_errors(refused)
+        again = refused is not None and refused.refused_as(KeyUsedError)
+        stale = isinstance(refused, PoolForm) and refused.stale
+        return {"form": form, "stale": stale or again, "refused": None}
+
 
 SENT: Mapping[str, type[SheetForm]] = {"bids": BidsForm, "tricks": TricksForm, "correct": CorrectionForm}
 """What a deal's page can send, by its field ``step``."""
@@ -116,3 +192,11 @@ def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm 
     if step == "scored" and isinstance(refused, TricksForm) and refused.stale:
         return kind(sheet=sheet, initial=request.POST.dict())
     return kind(sheet=sheet)
+
+
+OF_KINDS: Mapping[str, KindViews] = {"counters": CountersViews(), "points": PointsViews()}
+
+
+def kind_views(kind: Kind) -> KindViews:
+    """Return what the pages of a deal of this kind do."""
+    return kind.of(OF_KINDS)
