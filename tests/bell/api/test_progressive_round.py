@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.asking import answer, ask, errors, never_fails, refused
+from tests.api.asking import answer, never_fails, refused
 
 ADDRESS = "/api/v1/progressive/round/"
 
@@ -46,12 +46,6 @@ def test_the_winners_go_up_and_the_fewest_not_in_the_call_goes_down():
     assert found["fresh_stakes"] == []
 
 
-def test_movers_take_the_chairs_that_are_left():
-    found = ring(HEAD, BOOBY)
-    ends = {move["name"]: move["end"] for move in found["moves"]}
-    assert ends == {"Dan": {"table": 2, "chair": 1}, "Eve": {"table": 1, "chair": 4}}
-
-
 def test_chairs_can_be_said():
     head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben"])
     for chair, player in zip((7, 5, 3, 2), head["players"], strict=True):
@@ -76,15 +70,6 @@ def test_equal_fewest_cut_and_cut_again():
     assert ("Cleo", 1, 2, "down_cut") in moves(found)
 
 
-def test_a_divided_head_pool_is_cut_for_the_chip():
-    head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann", "Cleo"])
-    found = ring(head, BOOBY)
-    assert found["yellow_chip"] is None
-    assert [need["purpose"] for need in found["cuts_needed"]] == ["chip"]
-    cut = {"purpose": "chip", "table": 1, "attempts": [{"Ann": "9D", "Cleo": "TD"}]}
-    assert ring(head, BOOBY, cuts=[cut])["yellow_chip"] == "Cleo"
-
-
 def test_everybody_in_the_call():
     head = table("Ann 70, Ben 30, Cleo 60, Dan 40", ["Ann"], ["Ben", "Cleo", "Dan"])
     found = ring(head, BOOBY)
@@ -99,13 +84,6 @@ def test_who_is_broke_changes_seats_with_the_richest_at_the_booby_table():
     found = ring(HEAD, middle, table("Eve 90, Finn 30, Gus 45, Hal 40", ["Eve"]))
     assert found["fresh_stakes"] == ["Joe"]
     assert found["exchanges"] == [{"broke": "Joe", "partner": "Gus"}]
-
-
-def test_a_broke_head_player_not_in_the_call_is_the_fewest_and_needs_no_exchange():
-    found = ring(table("Ann 70, Ben 0, Cleo 60, Dan 40", ["Ann"]), BOOBY)
-    assert ("Ben", 1, 2, "down_fewest") in moves(found)
-    assert found["fresh_stakes"] == ["Ben"]
-    assert found["exchanges"] == []
 
 
 def test_what_was_not_counted_is_asked_for():
@@ -138,23 +116,12 @@ def test_a_table_that_could_not_finish():
     assert ("Ben", 1, 2, "down_void_fewest") in moves(found)
 
 
-def test_one_table_gives_chips_only():
-    found = ring(table("Ann 70, Ben 0, Cleo 60", ["Ann"]))
-    assert (found["moves"], found["yellow_chip"], found["fresh_stakes"]) == ([], "Ann", ["Ben"])
-
-
 def test_where_bids_are_played_for_there_are_no_stakes():
     """The lowest running total of those whose bid was not exact goes down; a total can be below nothing."""
     head = table("Ann 70, Ben -3, Cleo 0, Dan 40", ["Ann"], ["Ben"])
     found = ring(head, BOOBY, game="blackout-family", options={"return": True})
     assert ("Cleo", 1, 2, "down_fewest_bids") in moves(found)
     assert found["fresh_stakes"] == []
-
-
-def test_everybody_is_told_something():
-    found = ring(HEAD, table("Ivy 50, Joe 0, Kim 50, Lou 50", ["Kim"]), BOOBY)
-    assert len(found["people"]) == 12
-    assert all(person["why"]["words"] and person["place"]["chair"] for person in found["people"])
 
 
 @pytest.mark.thorough
@@ -295,11 +262,6 @@ def test_who_took_a_fresh_stake_between_the_deals_changes_seats():
 def test_names_come_back_as_they_were_sent():
     found = ring(table("Ann 1, <b>Bén</b> 2, 陳大文 3", ["Ann"]))
     assert [person["name"] for person in found["people"]] == ["Ann", "<b>Bén</b>", "陳大文"]
-
-
-def test_a_game_of_another_format_is_refused_in_words():
-    response = ask(ADDRESS, {"tables": [HEAD], "game": "caller-clag"})
-    assert "progressive" in errors(response)["game"]
 
 
 @pytest.mark.thorough

@@ -1,8 +1,6 @@
 """What the program does by itself: once, in time, and nothing that changed meanwhile."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.cast import FIXED, everything
@@ -213,11 +211,3 @@ def test_the_longest_overdue_first(night):
     later(first, 1300)
     later(second, 650)
     assert [one.evening for one in due(timezone.now())] == [first.evening.pk, second.evening.pk]
-
-
-def test_nothing_due_is_one_query(night):
-    for _evening in range(3):
-        night(8, minutes=10)
-    with CaptureQueriesContext(connection) as queries:
-        assert due_do(timezone.now()) == 0
-    assert len(queries) == 1

@@ -4,7 +4,6 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import everything
-from tests.web.visitors import keeps_strangers_out
 from tournaments.models import CutRow
 
 
@@ -37,11 +36,6 @@ def test_it_works(client, tied):
     assert not tied.preview().cuts
 
 
-def test_it_validates_ownership(cast, tied):
-    keeps_strangers_out(where(tied), cast, refused=[cast.vera, cast.sam], post=NAMED)
-    assert not CutRow.objects.exists()
-
-
 def test_what_is_not_needed_is_refused(client, tied):
     before = everything()
     shown = client.post(where(tied), {**NAMED, "table": 2}, follow=True).content.decode()
@@ -52,12 +46,3 @@ def test_what_is_not_needed_is_refused(client, tied):
 @pytest.mark.parametrize("wrong", [{}, {**NAMED, "purpose": "sideways"}, {**NAMED, "table": "x"}])
 def test_nonsense_is_not_found(wrong, client, tied):
     assert client.post(where(tied), wrong).status_code == 404
-
-
-@pytest.mark.thorough
-def test_the_same_tap_twice_is_one_cut(client, tied):
-    tap = {**NAMED, "request_key": "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"}
-    client.post(where(tied), tap)
-    cards = set(CutRow.objects.values_list("entry", "card"))
-    assert "Drawn: " in client.post(where(tied), tap, follow=True).content.decode()
-    assert set(CutRow.objects.values_list("entry", "card")) == cards

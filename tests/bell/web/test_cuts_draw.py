@@ -7,8 +7,6 @@ from django.urls import reverse
 
 from tests.bell.services.test_cuts_draw import lots, ties
 from tests.cast import everything
-from tests.web.visitors import keeps_strangers_out
-from tournaments.models import CutRow
 
 
 @pytest.fixture(autouse=True)
@@ -53,23 +51,8 @@ def test_one_cut_has_no_such_button(client, night):
     assert "Draw all" not in console(client, night)
 
 
-def test_it_validates_ownership(cast, night):
-    night = ties(night)
-    keeps_strangers_out(where(night), cast, refused=[cast.vera, cast.sam], post={})
-    assert not CutRow.objects.exists()
-
-
 def test_what_is_not_needed_is_refused(client, night):
     night = night(8)
     before = everything()
     assert "No cut is needed here." in client.post(where(night), follow=True).content.decode()
     assert everything() == before
-
-
-def test_the_same_tap_twice_is_one_draw(client, night):
-    night = ties(night)
-    tap = {"request_key": "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"}
-    client.post(where(night), tap)
-    cards = CutRow.objects.count()
-    assert "Drawn: " in client.post(where(night), tap, follow=True).content.decode()
-    assert CutRow.objects.count() == cards

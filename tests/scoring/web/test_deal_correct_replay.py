@@ -1,7 +1,5 @@
 """A result of the round just closed is corrected, and its moves are made again: or why they cannot be."""
 
-from uuid import uuid4
-
 import pytest
 
 from tests.cast import everything
@@ -40,7 +38,7 @@ def second_won(night, **more):
     }
 
 
-def test_who_sits_otherwise_is_shown_first(client, moved):
+def test_who_sits_otherwise_is_shown_first_and_then_done(client, moved):
     before = everything()
     answer = client.post(where(moved, 3), second_won(moved))
     shown, look = seen(answer), answer.context["look"]
@@ -56,46 +54,14 @@ def test_who_sits_otherwise_is_shown_first(client, moved):
         if change.what == "Seat"
     }
     a, b = moved.players[:2]
-    said_yes(client, where(moved, 3), second_won(moved), "replay")
-    now = moved.seats()
-    assert {a, b} <= set(seats)
-    assert seats == {entry: f"table {now[entry][0]}, seat {now[entry][1]}" for entry in seats}
-
-
-def test_the_moves_are_replayed(client, moved):
-    a, b = moved.players[:2]
-    assert (moved.seats()[a][0], moved.seats()[b][0]) == (2, 3)
     answer = said_yes(client, where(moved, 3), second_won(moved), "replay")
     assert "The result is corrected and the moves are calculated again." in seen(client.get(answer.url))
-    assert (moved.seats()[a][0], moved.seats()[b][0]) == (3, 2)
-    assert moved.round == 2
+    now = moved.seats()
+    assert (moved.round, now[a][0], now[b][0]) == (2, 3, 2)
+    assert {a, b} <= set(seats)
+    assert seats == {entry: f"table {now[entry][0]}, seat {now[entry][1]}" for entry in seats}
     lines = Journal.objects.filter(evening=moved.evening, reason="misread").order_by("seq")
     assert [line.verb for line in lines] == ["deal_corrected", "moves_replayed"]
-
-
-def test_scores_only(client, moved):
-    seats = moved.seats()
-    said_yes(client, where(moved, 3), second_won(moved))
-    assert moved.seats() == seats
-    assert moved.held()[moved.players[1]] > 50
-
-
-def test_a_replay_asks_why(client, moved):
-    before = everything()
-    answer = said_yes(client, where(moved, 3), second_won(moved, reason=" "), "replay")
-    assert answer.status_code == 422
-    assert "Enter a reason" in seen(answer)
-    assert REPLAY in seen(answer)
-    assert everything() == before
-
-
-def test_tapped_twice(client, moved):
-    sent = second_won(moved, request_key=str(uuid4()))
-    look = looked_at(client, where(moved, 3), sent)
-    for _tap in range(2):
-        answer = client.post(where(moved, 3), {**sent, "seen": look.seen, "yes": "replay"})
-        assert answer.status_code == 302
-    assert Journal.objects.filter(evening=moved.evening, verb="moves_replayed").count() == 1
 
 
 def test_the_next_round_has_a_result(client, moved):
