@@ -108,8 +108,24 @@ def twice(field, place):
     return lambda night: body(night, **{field: [night.table(2)[place]] * 2})
 
 
+def called(kind, *amounts):
+    """The body of a deal at table 2 in which the second and the third called."""
+    return lambda night: tells(kind, *amounts, in_call=night.table(2)[1:3])(night)
+
+
+def no_stakes_named(night):
+    """The dealer is the winner and nobody's stake is told: nobody met the ante, so nobody called."""
+    dealer = at_table(night.evening, 1, 1).dealer(1)
+    winner, other, *_others = at_table(night.evening, 1, 1).from_left_of(dealer)[::-1]
+    return body(night, 1, winners=[winner], in_call=[other], tally=Tally(STAKES, {}))
+
+
 def uncounted(make):
     return make(12, **AT_THE_END)
+
+
+def brag(key, **options):
+    return lambda make: make(10, game=key, options=options)
 
 
 NO_NUMBERS = [
@@ -148,6 +164,15 @@ test_refusals = refusals(
         "nobody wins the stakes": ("winners", "", tells(STAKES, 1, 1, 1, 1, winners=[])),
         "a winner twice": ("winners", "named twice", twice("winners", 0)),
         "a caller twice": ("in_call", "named twice", twice("in_call", 1)),
+        "stakes, less than the bet": ("in_call", "cannot have called", called(STAKES, 5, 5, 4, 0)),
+        "counts, less than the bet": ("in_call", "cannot have called", called(COUNTS, 59, 45, 46, 50)),
+        "brag, more than the limit": (
+            "counters-*",
+            "the betting limit is 10",
+            tells(STAKES, 30, 5, 0, 0, 5, in_call=[]),
+            brag("single-stake-brag", limit=10),
+        ),
+        "brag, who put in nothing": ("in_call", "put in nothing", no_stakes_named, brag("brag")),
         "the second deal of three": (
             "deal",
             "plays deal 1 next",

@@ -80,7 +80,7 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
     assert [len(night.table(table)) for table in night.tables] == [6, 6, 7]
     console = get(client, night).context["console"]
     assert console.deal == ""
-    assert [table.progress.cards for table in console.tables] == ["8 cards", "8 cards", "7 cards"]
+    assert [table.progress.deal for table in console.tables] == ["8 cards", "8 cards", "7 cards"]
     assert "7 cards" in main(client, night)
 
 
@@ -90,8 +90,8 @@ def test_points_stand_on_the_tables_in_the_standing_and_in_the_list_of_deals(cli
     pool = party.facts.pools[0]
     [shown] = get(client, party, "deals").context["deals"].rounds
     [deal] = shown.deals
-    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
-    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
+    assert [(s.bid, s.tricks) for s in deal.lines] == [(line.bid, line.tricks) for line in pool.lines]
+    assert [part.won for part in deal.lines] == [line.entry in pool.winners for line in pool.lines]
     shows(main(client, party, "deals"), "Bid and tricks")
     shows(get(client, party, "deals"), reverse("deal", args=[party.evening.pk, 1, 2, 1]))
     party.score(1)
@@ -131,7 +131,7 @@ def test_the_last_round_ends_the_evening(client, night):
     night.decide()
     shown = get(client, night)
     console = shown.context["console"]
-    assert (console.round, console.rounds, console.phase) == (8, 8, Phase.LAST)
+    assert (console.round, console.preview.rounds, console.phase) == (8, 8, Phase.LAST)
     assert (console.outcome.moves, console.cuts) == ((), ())
     assert "That was the last round" in words(shown)
     assert "Start round" not in words(shown)
