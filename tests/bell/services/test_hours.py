@@ -55,17 +55,6 @@ def test_nobody_was_there_for_a_whole_round_or_most_of_it(night, seconds, writte
     assert verbs(night, seq) == written
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("gap", [0, 30])
-def test_one_minute_has_no_last_one(night, gap):
-    night = night(8, minutes=1, gap=gap)
-    night.next_round()
-    seq = Evening.objects.get().seq
-    for _ten_seconds in range(6 + gap // 10):
-        wake(night, 10)
-    assert verbs(night, seq) == ["round_begun"] * bool(gap) + ["time_up", "bell_rung"]
-
-
 def test_the_journal_names_the_round_whose_people_moved(night):
     for settings in ({}, {"minutes": 10}):
         hall = night(8, **settings)

@@ -16,13 +16,6 @@ def where(night, round=1):
     return reverse("bell-ring", args=[night.evening.pk, round])
 
 
-def test_it_works(client, night):
-    night = night(8)
-    answer = client.post(where(night))
-    assert answer.url == reverse("evening", args=[night.evening.pk])
-    assert night.preview().rung
-
-
 def test_where_results_are_missing_the_page_asks_first(client, night):
     night = night(12)
     night.play(3)
@@ -72,11 +65,3 @@ def test_the_last_round_is_asked_about(client, night):
     assert '<input type="hidden" name="what" value="last">' in asked.content.decode()
     client.post(address, {"what": "last"})
     assert client.get(address).status_code == 302
-
-
-@pytest.mark.thorough
-def test_twice_is_refused_in_words(client, night):
-    night = night(8)
-    client.post(where(night))
-    shown = client.post(where(night), follow=True).content.decode()
-    assert "The bell of round 1 has already rung." in shown

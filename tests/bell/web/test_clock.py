@@ -7,8 +7,6 @@ from tests.services.timed import left, row
 from tournaments.core.movement.clock import Hand
 from tournaments.models import Journal
 
-KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
-
 
 @pytest.fixture(autouse=True)
 def alice(client, cast):

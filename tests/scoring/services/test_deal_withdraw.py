@@ -93,15 +93,6 @@ def test_after_the_bell_it_is_refused(night):
     assert night.preview().rung
 
 
-@pytest.mark.thorough
-def test_a_game_that_is_over_comes_back_while_others_play(night):
-    night = night(8, game="seven-truf", **FIXED)
-    night.play_table(1)
-    assert night.preview().still_out == (2,)
-    deal_withdraw(night.because(WHY), round=1, table=1, deal=22)
-    assert night.preview().still_out == (1, 2)
-
-
 def test_a_table_that_stopped_is_refused(night):
     night = two_games(night)
     table_end(night.by, round=1, table=2, ending=Ending.EARLY)

@@ -20,9 +20,7 @@ from tests.web.bid_form import (
 from tests.web.correcting import said_yes
 from tests.web.html import faults, shows
 from tournaments.models import DealLine, DealVersion, OpenDeal
-from tournaments.scoring.services.bids import Bids, bids_record
 
-KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a02"
 MAD = {"cards": 3, "ascending_madness": True}
 
 
@@ -67,15 +65,6 @@ def test_what_is_no_number_of_tricks(sent, client, party):
 def test_the_bids_come_first(client, party):
     says = "Enter the bids first.", "Your entry was not recorded"
     refuses(client, where(party), tricks(party, 1, 0, 0, 0), *says)
-
-
-@pytest.mark.thorough
-def test_bids_that_changed_meanwhile(client, party):
-    party.bid(1, 1, 0, 0, 1)
-    sent, base = tricks(party, 1, 0, 0, 0), party.at(1).open.seq
-    anew = Bids(dict.fromkeys(bidders(party), 0))
-    bids_record(party.because("heard wrongly"), round=1, table=1, deal=1, told=anew, base=base)
-    refuses(client, where(party), sent, "Check them.", "Bid <b>0</b>", status=409)
 
 
 def test_two_phones(client, cast, party):

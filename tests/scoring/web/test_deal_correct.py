@@ -18,7 +18,6 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
-from tournaments.results.services import final_count
 
 
 @pytest.fixture(autouse=True)
@@ -241,15 +240,6 @@ def test_what_would_be_in_the_way_is_shown(client, night):
     assert "The player with the highest card gets the yellow chip." in seen(answer)
     answer = said_yes(client, where(night, 1), sent)
     assert "Its new version needs a cut first." in seen(client.get(answer.url))
-
-
-@pytest.mark.thorough
-def test_where_counters_were_counted_since(client, night):
-    """At settling up it was counted what each has: a correction may then leave counters unexplained."""
-    night = night(12, Stage.SETTLING)
-    final_count(night.by, counts=dict(night.held()))
-    look = looked_at(client, where(night), correction(night))
-    assert not look.changes.figures  # who was counted has what was counted
 
 
 def test_a_correction_where_counters_are_counted_at_the_end(client, night):

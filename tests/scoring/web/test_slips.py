@@ -331,20 +331,6 @@ def test_three_stakes(client, night):
     assert held_everything(night)
 
 
-@pytest.mark.thorough
-def test_bids(client, night):
-    night = night(12, game="blackout")
-    shown = get(client, night)
-    first = shown.context["slips"][0]
-    assert [row.bidder.entry for row in first.form.lines()] == night.table(first.table)
-    sent = page(*(bids(night, table) for table in night.tables))
-    answer = client.post(where(night), sent, follow=True)
-    assert answer.redirect_chain == [(reverse("evening", args=[night.evening.pk]), 302)]
-    assert len(results(night)) == len(night.tables)
-    for deal in night.facts.pools:
-        assert sum(line.tricks for line in deal.lines) == 1
-
-
 def test_bids_that_stand_are_filled_in(client, night):
     night = night(12, game="blackout")
     night.bid(1)

@@ -52,7 +52,6 @@ def test_another_bell_than_the_one_shown_is_not_undone(client, night):
     assert everything() == before
 
 
-@pytest.mark.thorough
 def test_results_are_lost_only_when_confirmed(client, night):
     night = night(14)
     night.next_round()

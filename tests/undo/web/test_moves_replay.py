@@ -55,15 +55,6 @@ def test_a_new_cut_sends_to_undo(client, night):
     assert client.post(where(night), {"reason": "x"}).status_code == 422
 
 
-def test_results_are_lost_only_when_confirmed(client, corrected):
-    corrected.play(2)
-    assert client.post(where(corrected), {"reason": ""}).status_code == 422
-    says = "Confirm that they are discarded."
-    shows(client.post(where(corrected), {"reason": "x"}), says, status=422)
-    client.post(where(corrected), {"reason": "x", "discard": "on"})
-    assert corrected.seats()[corrected.moved][0] == 2
-
-
 def test_its_queries_do_not_grow(client, night, django_assert_num_queries):
     for players in (8, 60):
         evening = night(players)
