@@ -90,12 +90,6 @@ def test_the_head_table_rang_before(night):
     assert wake(night, 3600) == 0
 
 
-def test_a_bell_of_the_clock_waits_for_the_tables(night):
-    night = night(8, minutes=10)
-    assert wake(night, 600) == 1
-    night.next_round()
-
-
 def test_a_clock_in_other_settings_counts_from_the_next_round(night):
     night = night(8, minutes=10)
     change(night, minutes=20, gap=0)

@@ -144,17 +144,6 @@ def test_a_pool_that_was_corrected(night):
     assert night.facts == before
 
 
-def test_the_pools_before_it_stay(night):
-    night = pools(night, deals=3)
-    night.play(2)
-    before = night.facts
-    night.play(2, deal=2)
-    with refused("deal", "Only the last"):
-        deal_withdraw(night.because(WHY), **body(night))
-    deal_withdraw(night.because(WHY), **body(night, deal=2))
-    assert night.facts == before
-
-
 def told(night, deal, counted, winner):
     """A pool where deals are not counted: who won it, and what some have now."""
     deal_record(

@@ -318,19 +318,6 @@ def test_the_booby_tables_counters_may_be_left_out(client, night):
     assert night.held()[booby[1]] is None
 
 
-def test_three_stakes(client, night):
-    night = night(12, game="three-stake-brag")
-    table = night.table(1)
-    stakes = {"first": 1, "second": 2, "third": 1, "won_first": table[1], "won_third": table[2]}
-    sent = pool(night, 1, lose="", tally="three", **stakes) | {f"t1-counters-{table[0]}": "5"}
-    assert "Won the second" in words(get(client, night))
-    client.post(where(night), page(sent))
-    (deal,) = night.facts.pools
-    took = {line.entry: line.took for line in deal.lines if line.took}
-    assert took == {table[1]: (1,), table[0]: (2,), table[2]: (3,)}
-    assert held_everything(night)
-
-
 def test_bids_that_stand_are_filled_in(client, night):
     night = night(12, game="blackout")
     night.bid(1)
