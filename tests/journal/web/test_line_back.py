@@ -211,15 +211,6 @@ def person_look(client, night, who, what, **body):
     return said(client.post(reverse("person-look", args=[night.evening.pk, who, what]), body))
 
 
-@pytest.mark.thorough
-def test_a_move_says_who_sits_where(alice, night):
-    night = night(18)
-    who, before = night.table(2)[0], everything()
-    told = person_look(alice, night, who, "move", table=1)
-    assert told == f"{night.facts.names[who]} Seat table 2, seat 1 → then table 1, seat 5"
-    assert everything() == before
-
-
 def test_why_it_would_be_refused(alice, night):
     night = night(12)
     seat_move(night.because("x"), entry=night.table(2)[1], table=3)
