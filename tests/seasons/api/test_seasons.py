@@ -29,11 +29,9 @@ def season(cast):
     return played(cast, *ORDERS)
 
 
-def test_every_member_reads_and_nobody_else(cast, season):
-    reads = (*READS, f"people/{player(cast, 'Ada')}/")
-    for what in reads:
+def test_every_member_reads(cast, season):
+    for what in (*READS, f"people/{player(cast, 'Ada')}/"):
         held(bearer(cast.vera), "GET", at(season, what), status=200)
-        held(bearer(cast.charlie), "GET", at(season, what), status=404)
     held(bearer(cast.vera), "GET", at(season, "people/999999/"), status=404)
 
 

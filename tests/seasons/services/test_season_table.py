@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from accounts.models import Merge, Player
 from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
-from tests.seasons.services.test_season_close import turn_round
 from tournaments.base.words import pointed
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
@@ -168,13 +167,6 @@ class TestARowExplained:
         first = [explained(cast, season, name).evenings[0].parts[0] for name in ("Ada", "Dan")]
         assert first == [of_ada, of_dan]
 
-    def test_a_place_of_the_division(self, cast):
-        season = played(cast, PEOPLE, places=Places.DIVISION)
-        divisions_set(by(cast, season), names=["Lower"])
-        player_place(by(cast, season), player=player(cast, "Dan"), division=Division.objects.get().pk)
-        (part,) = explained(cast, season, "Dan").evenings[0].parts
-        assert part == "Place 4 of the evening, place 1 among the players who are compared. Points: 12."
-
     @pytest.mark.parametrize(
         ("scheme", "part"),
         [
@@ -206,13 +198,6 @@ class TestARowExplained:
         row = explained(cast, season, "Ada")
         assert (row.division, row.total) == ("Upper", "0")
         assert row.evenings[0].says == "Does not count: the evening is for another division."
-
-
-def test_a_correction_changes_the_season_at_once(cast):
-    season = played(cast, PEOPLE)
-    assert rows(season)[0] == (1, "Ada", "12")
-    turn_round(cast, SeasonEvening.objects.get().evening_id)
-    assert rows(season)[0] == (1, "Dan", "12")
 
 
 def test_merged_players_are_one(cast):

@@ -103,9 +103,6 @@ def test_what_is_shown_adds_up(rules, evenings, people):
 def test_the_figures_are_exact(points, weight, shown):
     working = Working(tuple(Addend(Source.SCHEME, one) for one in points), weight)
     assert calculation(working).replace("\u00a0", " ") == shown
-
-
-def test_in_german_there_is_a_comma():
     with translation.override("de"):
         assert exactly(Fraction(29, 2)) == "14,5"
 
@@ -163,6 +160,7 @@ def test_the_page_is_a_table_that_adds_up(client, cast):
         ("11", False),
         ("11", True),
     ]
+    assert client.get(f"/seasons/{season.pk}/people/999999/").status_code == 404
     dan = client.get(f"/seasons/{season.pk}/people/{player(cast, 'Dan')}/").context["row"]
     assert (dan.exact, dan.total, dan.calculation) == ("27", "27", "14 +\u00a013 = 27")
 

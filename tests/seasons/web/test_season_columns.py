@@ -103,27 +103,29 @@ class TestBesideAName:
         assert len(lines(client, season, asked="?evenings=all")["Ada"].cells) == 3
 
 
-class TestOfEquals:
-    @pytest.mark.parametrize(
-        ("orders", "ties", "says"),
-        [
-            ((("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada")), "wins", None),
-            ((("Ada", "Ben"), ("Ben", "Ada")), "last", "the last evening where they differ, place 1 : 2."),
-            ((("Ada", "Ben"), ("Ben", "Ada")), "lot", "ahead by lot."),
-            ((("Ada", "Ben"), ("Ben", "Ada")), "countback", "with Ben in everything that counts."),
-        ],
-    )
-    def test_one_sentence(self, client, cast, orders, ties, says):
-        found = lines(client, played(cast, *orders, ties=(ties,)))
-        first = next(iter(found.values()))
-        assert first.tie.startswith("Equal at 22 with ") if says else first.tie == ""
-        assert not says or first.tie.endswith(says)
-
-    def test_by_first_places(self, client, cast):
-        orders = (("Ada", "Ben", "Cora"), ("Cora", "Ben", "Ada"))
-        season = played(cast, *orders, table=(10, 8, 6))
-        page = client.get(f"/seasons/{season.pk}/").text
-        assert "Equal at 16 with Ben; ahead by first places, 1 : 0." in page
+@pytest.mark.parametrize(
+    ("orders", "rules", "says"),
+    [
+        ((("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada")), {"ties": ("wins",)}, ""),
+        (
+            (("Ada", "Ben"), ("Ben", "Ada")),
+            {"ties": ("last",)},
+            "the last evening where they differ, place 1 : 2.",
+        ),
+        ((("Ada", "Ben"), ("Ben", "Ada")), {"ties": ("lot",)}, "ahead by lot."),
+        ((("Ada", "Ben"), ("Ben", "Ada")), {"ties": ("countback",)}, "with Ben in everything that counts."),
+        (
+            (("Ada", "Ben", "Cora"), ("Cora", "Ben", "Ada")),
+            {"table": (10, 8, 6)},
+            "the last evening where they differ, place 1 : 3.",
+        ),
+    ],
+)
+def test_one_sentence_of_equals(client, cast, orders, rules, says):
+    first, second, *_others = lines(client, played(cast, *orders, **rules)).values()
+    assert first.tie.startswith(f"Equal at {first.total.text} with ") if says else first.tie == ""
+    assert first.tie.endswith(says)
+    assert second.tie == ("Equal at 16 with Ben; ahead by first places, 1 : 0." if "table" in rules else "")
 
 
 class TestDivisions:

@@ -82,17 +82,6 @@ def test_the_evening_leads_to_its_seasons(client, cast):
     assert f'href="/seasons/{season.pk}/">Thursday League · Winter</a>' in page
 
 
-def test_it_refuses_other_evenings_and_weights(client, cast):
-    season, evening = a_season(cast), an_evening(cast, 1)
-    here = f"/seasons/{season.pk}/evenings/"
-    for body in ({"evening": "999999", "weight": "100"}, {"evening": evening.pk, "weight": "0"}, {}):
-        assert client.post(here, body).status_code == 422
-    client.post(here, {"evening": evening.pk, "weight": "100"})
-    assert client.post(here, {"evening": evening.pk, "weight": "100"}).status_code == 422
-    assert client.post(f"{here}{evening.pk}/", {"weight": "1001"}).status_code == 422
-    assert SeasonEvening.objects.get(season=season).weight == 100
-
-
 def test_divisions_and_who_stands_in_them(client, cast):
     season = played(cast, PEOPLE)
     here = f"/seasons/{season.pk}/people/"
@@ -129,12 +118,9 @@ def test_it_refuses_bad_divisions_and_places(client, cast):
     divisions_set(by(cast, season), names=["Upper"])
     here = f"/seasons/{season.pk}/people/"
     assert client.post(here, {"names": "One\none"}).status_code == 422
-    assert client.post(here, {"names": "x" * 61}).status_code == 422
-    player_place(by(cast, season), player=player(cast, "Ada"), division=Division.objects.get().pk)
-    assert client.post(here, {"names": ""}).status_code == 422
     stands = {f"place-{player(cast, 'Cora')}": "guest", f"place-{player(cast, 'Ben')}": "999999"}
     assert client.post(f"{here}stand/", as_shown(client, here) | stands).status_code == 422
-    assert SeasonPlayer.objects.filter(season=season).count() == 1
+    assert not SeasonPlayer.objects.exists()
 
 
 def test_only_people_of_the_season_and_two_hundred_at_a_time(client, cast, django_assert_max_num_queries):

@@ -141,10 +141,7 @@ def test_certificates(client, cast, season):
     page = at(season, "season-certificates")
     client.force_login(cast.vera)
     assert client.get(page).context["certificates"] == ()
-    client.force_login(cast.bob)
-    assert [one.name for one in client.get(page).context["certificates"]] == ["Ada", "Ben"]
     season_close(by(cast, season))
-    client.force_login(cast.vera)
     html = client.get(page).content.decode()
     shows(html, "8 Jan 2026 to 22 Jan 2026", never=HOSTILE)
     assert faults(html) == []
