@@ -5,17 +5,20 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played
 from tests.published import page_of
+from tests.seasons.services.test_divisions_set import divided
 from tests.web.html import Page, faults
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Absence
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.evening.services.evenings import league_publish
 from tournaments.models import Division
 from tournaments.seasons.presenters import table as presenters_table
 from tournaments.seasons.presenters.rules import short_days
 from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
+from tournaments.seasons.services.seasons import evening_add
 
 
 @pytest.fixture(autouse=True)
@@ -36,15 +39,6 @@ def lines(client, season, division="", asked=""):
 
 def told(line):
     return [(cell.figure.text, cell.kind) for cell in line.cells]
-
-
-def divided(cast, season, **divisions):
-    """Put people into divisions."""
-    divisions_set(by(cast, season), names=list(divisions))
-    for name, people in divisions.items():
-        division = Division.objects.get(season=season, name=name).pk
-        for who in people:
-            player_place(by(cast, season), player=player(cast, who), division=division)
 
 
 class TestBesideAName:
@@ -181,12 +175,14 @@ class TestPublished:
         assert not [link for link in links if "/people/" in link]
 
 
-def test_queries_do_not_grow(client, cast):
-    season = played(cast, PEOPLE)
-    one = queries(client.get, f"/seasons/{season.pk}/?evenings=all")
+@pytest.mark.parametrize(("page", "most"), [("?evenings=all", 9), ("pictures/", 14), ("prizes/", 12)])
+def test_queries_do_not_grow(client, cast, page, most):
+    cup = Listed("own-1", "Cup", (Step("points"),), places=2)
+    season = played(cast, PEOPLE, prizes=(cup,))
+    one = queries(client.get, f"/seasons/{season.pk}/{page}")
     for number in (2, 3, 4):
         evening_add(by(cast, season), evening=an_evening(cast, number, *PEOPLE, "Eva", "Finn").pk)
-    assert one == queries(client.get, f"/seasons/{season.pk}/?evenings=all") <= 9
+    assert one == queries(client.get, f"/seasons/{season.pk}/{page}") <= most
 
 
 def test_days_are_short_and_unlike():
