@@ -198,6 +198,13 @@ def test_a_correction_that_changes_no_place_costs_one_day(cast):
     assert list(RatingRow.objects.values_list("pk", flat=True)) == rows
 
 
+def test_the_order_of_a_day_is_that_of_the_names(cast):
+    noon, evening = record(cast, 0, (0, 1, 2), "Noon"), record(cast, 0, (2, 3, 1, 0), "Evening")
+    ada = Player.objects.get(club=cast.club, name="Ada").pk
+    path = followed(cast.club)["draw-poker"][ada]
+    assert [rating.event for rating in path] == [evening.pk, noon.pk]
+
+
 def test_a_reopened_evening_counts_nowhere_and_then_again(night, cast):
     made = night(8, Stage.FINISHED).reveal()
     before = figures(followed(cast.club))
