@@ -138,11 +138,6 @@ def test_both_ways_of_counting_reach_the_same_prizes_in_brag(evening, busy):
     same_prizes(*(evening(26, 6, key="brag", counting=counting) for counting in Counting))
 
 
-@pytest.fixture
-def document(evening):
-    return evening(8, 5, key="seven-truf", quiet=True)
-
-
 def other_bid(doc):
     line = deals_of(doc)[2]["players"][0]
     line["bid"] = 1 - line["bid"]
@@ -179,10 +174,10 @@ def other_prize(doc):
     doc["prizes"][-1]["winners"] = [doc["prizes"][-1]["winners"][0] % 8 + 1]
 
 
-@pytest.mark.sample(3)
-@pytest.mark.parametrize(
-    "forge",
-    [other_bid, trick_lost, points_more, other_best, other_dealer, no_move, richer, other_prize],
-)
-def test_a_forged_document_is_found_out(document, forge):
-    is_found_out(document, forge)
+FORGERS = (other_bid, trick_lost, points_more, other_best, other_dealer, no_move, richer, other_prize)
+
+
+def test_a_forged_document_is_found_out(evening):
+    document = evening(8, 5, key="seven-truf", quiet=True)
+    for forge in FORGERS:
+        is_found_out(document, forge)
