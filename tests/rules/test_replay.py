@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.cards import PACK, Card, parse_cards
 from games.rules.deals import Hand
-from games.rules.schedules import called, deal_of, orders, schedule
+from games.rules.schedules import deal_of, orders, schedule
 from games.rules.scoring import score_deal
 from games.rules.tricks import REASONS, Fault, Illegal, Trick, legal_plays, replay, trick_winner
 from tests.rules.tables import dealt_tables, game, refused
@@ -155,14 +155,6 @@ def test_a_pile_out_of_order_is_named():
 def test_the_pile_may_revoke():
     done = judged("2C KD 4C QD AD TS 3C JS 9S", ("2C AD 9S", "KD TS 3C", "4C QD JS"), pile=True)
     assert (done.illegal, done.won) == ((), (0, 1, 2))
-
-
-def test_madness_needs_no_other_count():
-    """What a replay tells of the tricks is what ascending madness scores by."""
-    caller = game("caller-clag")
-    mad = called(caller, schedule(caller, 3)[0], {"cards": 3, "ascending_madness": True})
-    done = judged("AD KD QD 2C 3C 4C JS 9S TS", key="caller-clag", deal=mad)
-    assert score_deal(caller, mad, [done.hand(seat, 1) for seat in range(3)]) == (12, 0, 10)
 
 
 def replay_three(**changed):
