@@ -42,7 +42,6 @@ def test_it_validates_ownership(cast):
     [
         ({"game": "nothing"}, "game", "no game"),
         ({"name": ""}, "name", "Enter a name."),
-        ({"name": " \n"}, "name", "Enter a name."),
         ({"name": "x" * 61}, "name", "61"),
         ({"name": "a\x00b"}, "name", "cannot be shown"),
         ({"name": "a\u202eb"}, "name", "cannot be shown"),
@@ -50,24 +49,8 @@ def test_it_validates_ownership(cast):
         ({"options": {"hook": "none"}}, "options", "Change at least one option"),
         ({"options": {"jokers": True}}, "options.jokers", "no such option"),
         ({"options": {"hook": "always"}}, "options.hook", "running"),
-        ({"options": {"hook": 1}}, "options.hook", "running"),
-        ({"options": {"reverse": "yes"}}, "options.reverse", "yes or no"),
-        ({"options": {"reverse": 1}}, "options.reverse", "yes or no"),
         ({"options": {"reverse": True, "full_rotation": True}}, "options.reverse", "combined"),
-        ({"options": [("reverse", True)]}, "options", ""),
-        ({"options": None}, "options", ""),
         ({"game": "caller-clag", "options": {"deals": 0}}, "options.deals", "Enter a number from 1 to 60."),
-        (
-            {"game": "caller-clag", "options": {"deals": True}},
-            "options.deals",
-            "Enter a number from 1 to 60.",
-        ),
-        (
-            {"game": "caller-clag", "options": {"deals": 10**40}},
-            "options.deals",
-            "Enter a number from 1 to 60.",
-        ),
-        ({"game": "caller-clag", "options": {"deals": "9"}}, "options.deals", "Enter a number from 1 to 60."),
         ({"game": "draw-poker", "options": {}}, "options", "Change at least one option"),
     ],
 )

@@ -26,12 +26,6 @@ def test_they_are_those_that_check_bid_allows(key):
     assert not set(found["legal"]) & {refusal["bid"] for refusal in found["refused"]}
 
 
-def test_on_the_running_hooks_one_card_deal_all_bid_zero():
-    body = {"players": 3, "deal": 1, "options": {"hook": "running"}}
-    for made in ([], [0], [0, 0]):
-        assert answer("/api/v1/games/blackout/legal-bids/", {**body, "made": made})["legal"] == [0]
-
-
 @pytest.mark.parametrize(
     ("fields", "field"),
     [({"players": 9}, "players"), ({"deal": 99}, "deal"), ({"made": [9]}, "made.0"), ({"made": "0"}, "made")],

