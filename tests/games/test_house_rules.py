@@ -1,4 +1,4 @@
-"""House rules are made: a ruleset's options under the club's own name."""
+"""House rules: a ruleset's options under the club's own name; made, changed, and retired."""
 
 from typing import Any
 from uuid import uuid4
@@ -6,14 +6,35 @@ from uuid import uuid4
 import pytest
 
 from accounts.errors import ForbiddenError
-from games.house.services import MOST, house_rules_create
+from games.house.selectors import house_rules_of, playable
+from games.house.services import MOST, house_rules_change, house_rules_create, house_rules_retire
 from games.models import HouseRules
 from tests.cast import everything, refused
 
-OURS: dict[str, Any] = {"game": "blackout", "name": "Ours", "options": {"hook": "last", "reverse": True}}
+OURS: dict[str, Any] = {"game": "blackout", "name": "Ours", "options": {"hook": "last"}}
 
 
-def test_it_works(cast):
+@pytest.fixture
+def ours(cast):
+    return house_rules_create(by=cast.alice, club=cast.club, **OURS)
+
+
+def test_only_who_runs_the_club_makes_changes_and_retires_them(cast, ours):
+    for person in (cast.charlie, cast.vera, cast.sam):
+        with refused("role", error=ForbiddenError):
+            house_rules_create(by=person, club=cast.club, **OURS | {"name": "Mine"})
+        with refused("role", error=ForbiddenError):
+            house_rules_change(by=person, rules=ours, name="Mine", options={"hook": "last"})
+        with refused("role", error=ForbiddenError):
+            house_rules_retire(by=person, rules=ours)
+    with refused("role", error=ForbiddenError):
+        house_rules_create(by=cast.alice, club=cast.other_club, **OURS)
+
+
+# Made
+
+
+def test_they_are_made(cast):
     made = house_rules_create(
         by=cast.bob, club=cast.club, game="blackout", name="  Our \t way ", options={"hook": True}
     )
@@ -27,14 +48,6 @@ def test_what_is_as_usual_is_not_kept(cast):
     given = {"hook": "last", "reverse": False, "full_rotation": True, "simultaneous": False}
     made = house_rules_create(by=cast.bob, club=cast.club, game="blackout", name="Ours", options=given)
     assert made.options == {"hook": "last", "full_rotation": True}
-
-
-def test_it_validates_ownership(cast):
-    for person in (cast.charlie, cast.vera, cast.sam):
-        with refused("role", error=ForbiddenError):
-            house_rules_create(by=person, club=cast.club, **OURS)
-    with refused("role", error=ForbiddenError):
-        house_rules_create(by=cast.alice, club=cast.other_club, **OURS)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +67,7 @@ def test_it_validates_ownership(cast):
         ({"game": "draw-poker", "options": {}}, "options", "Change at least one option"),
     ],
 )
-def test_refusals(cast, changes, field, says):
+def test_what_is_not_made(cast, changes, field, says):
     with refused(field, says):
         house_rules_create(by=cast.bob, club=cast.club, **{**OURS, **changes})
 
@@ -89,3 +102,61 @@ def test_a_club_has_so_many_at_most(cast):
         house_rules_create(by=cast.bob, club=cast.club, **OURS)
     HouseRules.objects.filter(name="n0").update(retired=True)
     house_rules_create(by=cast.bob, club=cast.club, **OURS)
+
+
+# Changed
+
+
+def test_they_are_changed(cast, ours):
+    changed = house_rules_change(by=cast.bob, rules=ours, name=" Our  way", options={"reverse": True})
+    stored = HouseRules.objects.get(pk=ours.pk)
+    assert changed == stored
+    assert (stored.name, stored.game, stored.options) == ("Our way", "blackout", {"reverse": True})
+
+
+def test_the_same_change_twice_changes_nothing(cast, ours):
+    house_rules_change(by=cast.bob, rules=ours, name="OURS", options={"hook": "running"})
+    before = everything()
+    house_rules_change(by=cast.bob, rules=ours, name="OURS", options={"hook": "running"})
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "field"),
+    [("", {"hook": "last"}, "name"), ("clagged", {"hook": "last"}, "name"), ("Ours", {}, "options")],
+)
+def test_what_is_not_changed(cast, ours, name, options, field):
+    house_rules_create(by=cast.bob, club=cast.club, game="clag", name="Clagged", options={"non_exact": True})
+    with refused(field):
+        house_rules_change(by=cast.bob, rules=ours, name=name, options=options)
+
+
+def test_what_is_retired_is_not_changed(cast, ours):
+    house_rules_retire(by=cast.bob, rules=ours)
+    with refused("name", "no longer used"):
+        house_rules_change(by=cast.bob, rules=ours, name="Ours", options={"hook": "last"})
+
+
+# Retired
+
+
+def test_they_are_retired(cast, ours):
+    house_rules_retire(by=cast.bob, rules=ours)
+    assert HouseRules.objects.get(pk=ours.pk).retired
+    assert house_rules_of(cast.club.pk) == ()
+    assert [line.name for line in house_rules_of(cast.club.pk, retired=True)] == ["Ours"]
+    assert not any(choice.house for choice in playable(cast.club.pk))
+
+
+def test_they_are_retired_once(cast, ours):
+    house_rules_retire(by=cast.bob, rules=ours)
+    before = everything()
+    house_rules_retire(by=cast.bob, rules=ours)
+    assert everything() == before
+
+
+def test_the_name_is_free_again(cast, ours):
+    house_rules_retire(by=cast.bob, rules=ours)
+    again = house_rules_create(by=cast.bob, club=cast.club, **OURS)
+    house_rules_retire(by=cast.bob, rules=again)
+    assert HouseRules.objects.filter(name="Ours", retired=True).count() == 2
