@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.bidding import check_bid, check_bids, check_bids_by_seat, check_change, legal_bids
-from games.rules.cards import Card
 from games.rules.deals import Bidding, Hook
 from games.rules.schedules import called, deal_of, schedule
 from tests.rules.tables import GAMES, game, refused, tables
@@ -74,14 +73,7 @@ def test_a_bid_is_a_number_of_tricks(one, bid):
 @pytest.mark.parametrize(
     ("key", "number", "options", "made", "bid", "says"),
     [
-        (
-            "blackout",
-            3,
-            {"hook": "last"},
-            [1, 1, 0],
-            1,
-            "Hook: the bids may not total 3, the number",
-        ),
+        ("blackout", 3, {"hook": "last"}, [1, 1, 0], 1, "Hook: the bids may not total 3, the number"),
         ("blackout-cooperative", 5, {}, [2, 0], 4, "Bid 3 or less"),
         ("blackout-cooperative", 5, {}, [2, 1, 0], 1, "Bid 2. All"),
         ("clag", 13, {"non_exact": True}, [], 1, "Misere"),
@@ -108,23 +100,21 @@ def test_together_they_cannot_have_bid_more_than_the_cards():
     refused("made", legal_bids, game("blackout-cooperative"), deal("blackout-cooperative", 5), 4, [4, 4])
 
 
-@pytest.mark.parametrize("made", [[4], [-1], *([bid] for bid in NOT_A_NUMBER)])
-def test_the_bids_before_must_be_bids(made):
-    refused("made.1", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, *made])
+def test_the_bids_before_must_be_bids():
+    refused("made.1", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, 4])
     refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0] * 5)
 
 
-@pytest.mark.parametrize("given", [None, 3, "012", {}, Card(2, "C")])
-def test_bids_come_as_a_list(given):
+def test_bids_come_as_a_list():
+    given = "012"
     refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, given)
     refused("bids", check_bids, BLACKOUT, deal("blackout", 3), given)
     refused("bids", check_change, FAMILY, TEN, 4, given, 0, 4)
     refused("zeros", check_bids, BLACKOUT, deal("blackout", 3), [0, 0, 0, 0], given)
 
 
-@pytest.mark.parametrize("zeros", [-1, 10**30, *NOT_A_NUMBER])
-def test_zeros_are_counted(zeros):
-    refused("zeros", legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], zeros)
+def test_zeros_are_counted():
+    refused("zeros", legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], -1)
 
 
 def test_nobody_bids_before_the_call():
@@ -205,7 +195,7 @@ def test_nothing_is_changed_on_the_five_card_deal_or_in_other_games():
     refused("bid", check_change, BLACKOUT, deal("blackout", 6), 4, [3], 0, 4)
 
 
-@pytest.mark.parametrize("index", [-1, 4, *NOT_A_NUMBER])
+@pytest.mark.parametrize("index", [-1, 4])
 def test_whose_bid_it_is(index):
     refused("index", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], index, 4)
 

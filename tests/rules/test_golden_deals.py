@@ -67,9 +67,11 @@ def test_the_second_reading_scores_the_same(row):
 
 
 @pytest.mark.parametrize("key", BLACKOUT)
-def test_every_game_has_twenty_scored_deals(key):
+def test_every_game_has_twenty_scored_deals_and_is_in_each_table(key):
     mine = [p.values[0] for p in SCORED if p.values[0]["game"] == key]
     assert len(mine) >= 20
+    for table in (BIDS, TRICKS, ENDINGS, rows("orders")):
+        assert any(p.values[0]["game"] == key for p in table)
     shown = {int(row["players"]) for row in mine}
     assert shown == set(range(BLACKOUT[key].fewest, BLACKOUT[key].most + 1))
 
@@ -125,12 +127,6 @@ def test_golden_bids(row):
             with pytest.raises(RuleError) as refusal:
                 check_bid(game, deal, players, made, bid, zeros)
             assert refusal.value.field == "bid"
-
-
-def test_every_game_has_bids_and_tricks():
-    for table in (BIDS, TRICKS):
-        assert {p.values[0]["game"] for p in table} == set(BLACKOUT)
-    assert len(TRICKS) >= 40
 
 
 # Tricks
@@ -211,7 +207,3 @@ def test_the_second_reading_ends_the_same(row):
         assert second_bids.winners(key, players, options, played) == numbers(row["winners"])
     if row["rounds_won"]:
         assert second_bids.rounds_won(played) == int(row["rounds_won"])
-
-
-def test_every_game_has_an_ending():
-    assert {p.values[0]["game"] for p in ENDINGS} == set(BLACKOUT)

@@ -3,7 +3,6 @@
 import pytest
 
 from games.rules.deals import Bidding, Hook, Trump
-from games.rules.registry import ruleset
 from games.rules.schedules import orders, schedule, unseen
 from tests.rules.golden_rows import BLACKOUT, READ_TWICE, game_of, numbers, rows, said, spread
 from tests.stories import second_bids
@@ -100,15 +99,3 @@ def test_golden_orders(row):
     assert ([*ours.dealing], [*ours.bidding], [*ours.playing], ours.next_dealer) == wanted
     if row["game"] in READ_TWICE:
         assert second_bids.orders(row["game"], players, dealer) == wanted
-
-
-def test_every_game_has_its_orders():
-    assert {p.values[0]["game"] for p in rows("orders")} == set(BLACKOUT)
-
-
-@pytest.mark.parametrize("key", READ_TWICE)
-def test_the_second_reading_refuses_other_numbers_of_players(key):
-    game = ruleset(key)
-    for players in (game.fewest - 1, game.most + 1):
-        with pytest.raises(ValueError, match="players"):
-            second_bids.schedule(key, players)

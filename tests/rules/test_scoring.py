@@ -12,8 +12,6 @@ from games.rules.schedules import called, deal_of, schedule
 from games.rules.scoring import best_of_deal, score, score_deal
 from tests.rules.tables import game, refused, tables
 
-NOT_A_NUMBER = [True, None, "1", 1.0, [1], -1, 10**30]
-
 
 def caller(**said: object) -> tuple[BidGame, Deal]:
     one = game("caller-clag")
@@ -41,7 +39,7 @@ def test_tricks_must_total_the_cards(many):
     assert f"The tricks total {sum(many)}. They must total 7." in reason
 
 
-@pytest.mark.parametrize("wrong", [8, *NOT_A_NUMBER])
+@pytest.mark.parametrize("wrong", [8, -1])
 def test_each_number_is_in_range(wrong):
     for field, part in (
         ("bids.1", Hand(wrong, 4)),
@@ -77,11 +75,8 @@ MAD = caller(ascending_madness=True)
         ("took.1", [(1, 2), (2, 4, 5), ()]),
         ("took.1", [(1, 2), (3, 4, 6), ()]),
         ("took.0", [(0, 2), (3, 4, 5), ()]),
-        ("took.0", [(None, 2), (3, 4, 5), ()]),
-        ("took.0", [(True, 2), (3, 4, 5), ()]),
         ("took.2", [(1, 2), (3, 4, 5), (1,)]),
         ("took.1", [(1, 2), None, ()]),
-        ("took.1", [(1, 2), "345", ()]),
     ],
 )
 def test_each_trick_was_taken_once(field, took):
