@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.errors import RuleError
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG, BragGame, hand_value
 from games.rules.cards import PACK, Card, parse_cards
 from games.rules.registry import ruleset
 from games.rules.showing import judge
+from tests.rules.tables import refused
 
 GOLDEN = Path(__file__).parent / "golden"
 GAMES = [SINGLE_STAKE_BRAG, BRAG, THREE_STAKE_BRAG]
@@ -75,9 +75,7 @@ def test_how_many_play_three_stakes_is_an_option():
     ],
 )
 def test_wrong_options(game, options, field):
-    with pytest.raises(RuleError) as refusal:
-        game.choose(options)
-    assert refusal.value.field == field
+    refused(field, game.choose, options)
 
 
 # The ranking

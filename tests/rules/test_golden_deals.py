@@ -23,6 +23,7 @@ from tests.rules.golden_rows import (
     said,
     second_deal_in,
 )
+from tests.rules.tables import refused
 from tests.stories import second_bids
 
 SCORED, BIDS, TRICKS, ENDINGS = rows("scored_deals"), rows("bids"), rows("tricks"), rows("endings")
@@ -124,9 +125,7 @@ def test_golden_bids(row):
         if bid in legal:
             check_bid(game, deal, players, made, bid, zeros)
         else:
-            with pytest.raises(RuleError) as refusal:
-                check_bid(game, deal, players, made, bid, zeros)
-            assert refusal.value.field == "bid"
+            refused("bid", check_bid, game, deal, players, made, bid, zeros)
 
 
 # Tricks

@@ -2,12 +2,12 @@
 
 import pytest
 
-from accounts.errors import RuleError
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Kind, Ruleset
 from games.rules.showing import HAND_SIZE, hand_name, hand_size, judge, staking_order
+from tests.rules.tables import refused
 from tests.rules.test_brag import dealt, hand
 
 BIDS = Ruleset(key="bids", title="Bids", family="bids", kind=Kind.BIDS, fewest=3, most=7, progressive=True)
@@ -50,18 +50,12 @@ def test_judge(game, hands, order, winners):
 def test_the_judge_wants_as_many_cards_as_the_game_deals(game):
     cards = hand("2S 3S 4S 5S 6S 2H 3H 4H 5H 6H")
     good = {0: cards[: hand_size(game)], 1: cards[-hand_size(game) :]}
-    with pytest.raises(RuleError) as refusal:
-        judge(game, good | {1: good[1][1:]}, [0, 1])
-    assert refusal.value.field == "hands.1"
-    with pytest.raises(RuleError) as refusal:
-        hand_name(game, good[1][1:], "hand")
-    assert refusal.value.field == "hand"
+    refused("hands.1", judge, game, good | {1: good[1][1:]}, [0, 1])
+    refused("hand", hand_name, game, good[1][1:], "hand")
 
 
 def test_a_game_of_bids_has_no_showdown():
-    with pytest.raises(RuleError) as refusal:
-        judge(BIDS, {0: hand("AS KS QS")}, [0])
-    assert refusal.value.field == "game"
+    refused("game", judge, BIDS, {0: hand("AS KS QS")}, [0])
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from games.rules.three_stakes import (
     thirty_one,
     winners_of_three,
 )
+from tests.rules.tables import refused
 from tests.rules.test_brag import brag, chosen, dealt, hand, numbers, rows
 
 
@@ -93,9 +94,7 @@ UP = dict(enumerate(hand("KS QH AC")))
     ],
 )
 def test_first_stake_refuses(turned_up, dealer, field):
-    with pytest.raises(RuleError) as refusal:
-        first_stake(turned_up, dealer)
-    assert refusal.value.field == field
+    refused(field, first_stake, turned_up, dealer)
 
 
 # Thirty-one
@@ -161,9 +160,7 @@ THREE = dealt("KS QS 5S | KC QC AC | 2H 3H 4H")
     ],
 )
 def test_thirty_one_refuses(hands, drawn, dealer, field):
-    with pytest.raises(RuleError) as refusal:
-        thirty_one(hands, drawn, dealer)
-    assert refusal.value.field == field
+    refused(field, thirty_one, hands, drawn, dealer)
 
 
 # All three together
@@ -197,9 +194,7 @@ def test_the_three_winners():
     ],
 )
 def test_the_three_winners_refuse(changed, field):
-    with pytest.raises(RuleError) as refusal:
-        judged(**changed)
-    assert refusal.value.field == field
+    refused(field, judged, **changed)
 
 
 STAKES = {"first": 1, "second": 2, "third": 3}
@@ -239,15 +234,11 @@ def test_the_good_deal_is_good():
     ],
 )
 def test_settle_three_refuses(wrong, field):
-    with pytest.raises(RuleError) as refusal:
-        settle_three(THREE_STAKE_BRAG, {}, **GOOD | wrong)
-    assert refusal.value.field == field
+    refused(field, settle_three, THREE_STAKE_BRAG, {}, **GOOD | wrong)
 
 
 def test_the_stakes_are_within_the_limit():
-    with pytest.raises(RuleError) as refusal:
-        settle_three(THREE_STAKE_BRAG, {"limit": 2}, **GOOD)
-    assert refusal.value.field == "third"
+    refused("third", settle_three, THREE_STAKE_BRAG, {"limit": 2}, **GOOD)
 
 
 def test_a_raise_is_within_the_limit():
@@ -264,23 +255,18 @@ def test_a_raise_is_within_the_limit():
 
 
 def test_who_met_the_bet_has_not_dropped():
-    with pytest.raises(RuleError, match="Enter them as still in") as refusal:
-        settle_three(THREE_STAKE_BRAG, {}, **GOOD | {"still_in": [0]})
-    assert refusal.value.field == "still_in"
+    alone = GOOD | {"still_in": [0]}
+    assert "Enter them as still in" in refused("still_in", settle_three, THREE_STAKE_BRAG, {}, **alone)
 
 
 def test_how_many_play_is_an_option():
     three = GOOD | {"stakes": {0: 4, 1: 4, 2: 2}, "won": Won(2, 0, None)}
-    with pytest.raises(RuleError) as refusal:
-        settle_three(THREE_STAKE_BRAG, {}, **three)
-    assert refusal.value.field == "stakes"
+    refused("stakes", settle_three, THREE_STAKE_BRAG, {}, **three)
     assert settle_three(THREE_STAKE_BRAG, {"three_to_twelve": True}, **three).waiting == {0: 3, 1: 3, 2: 3}
 
 
 def test_one_stake_is_settled_elsewhere():
-    with pytest.raises(RuleError) as refusal:
-        settle_three(SINGLE_STAKE_BRAG, {}, **GOOD)
-    assert refusal.value.field == "game"
+    refused("game", settle_three, SINGLE_STAKE_BRAG, {}, **GOOD)
 
 
 @given(st.data(), st.integers(5, 8))
