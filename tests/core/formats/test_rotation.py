@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, rotated, tables_of
 from tests.examples import examples
+from tests.rules.tables import refused
 from tournaments.core.draws.drawing import Past, again, least_again
 from tournaments.core.formats import rotation
 from tournaments.core.movement.table_sizes import table_sizes
@@ -94,9 +94,7 @@ def test_why_somebody_sits_out():
 
 
 def test_too_few_for_a_table():
-    with pytest.raises(RuleError) as refused:
-        rotation.next_round(range(3), Past(), FOURS, 1, SEED)
-    assert refused.value.field == "players"
+    refused("players", rotation.next_round, range(3), Past(), FOURS, 1, SEED)
 
 
 # Properties

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.registry import RULESETS, ruleset
 from games.rules.ruleset import Kind, Ruleset
+from tests.rules.tables import refused
 from tournaments.core.chance import lot
 from tournaments.core.movement.seating import close_booby, draw, late_place, late_places, next_dealer
 from tournaments.core.movement.table_sizes import table_sizes
@@ -273,9 +274,7 @@ def test_closing_takes_the_lowest_empty_chair():
     ids=["the only table", "no room"],
 )
 def test_closing_is_refused(seated):
-    with pytest.raises(RuleError) as refusal:
-        close_booby(seated, most=7)
-    assert refusal.value.field == "table"
+    refused("table", close_booby, seated, most=7)
 
 
 @given(st.lists(st.integers(0, 7), min_size=2, max_size=8), st.integers(5, 9))
