@@ -119,12 +119,7 @@ def test_the_examples_are_the_scores_of_the_game(game):
         ("caller-clag", 4, {}, "Descending madness: the winner of the last trick scores 2"),
         ("kachuful", 6, {}, "in more than 5 deals in a row"),
         ("romanian-whist", 3, {}, "The pack has 24 cards. The ace is high, the 9 is low."),
-        (
-            "romanian-whist",
-            4,
-            {},
-            "4 deals of 1, then 2 to 7, then 4 deals of 8, then 7 to 2, then",
-        ),
+        ("romanian-whist", 4, {}, "4 deals of 1, then 2 to 7, then 4 deals of 8, then 7 to 2, then"),
         ("romanian-whist", 4, {}, "play a trump if you have one"),
         ("seven-truf", 4, {}, "The deals of 8 cards: There is no trump."),
         ("la-podrida", 4, {}, "The next player on the right deals the next deal."),

@@ -92,15 +92,9 @@ def test_it_is_drawn_as_it_was(name, svg):
 
 @settings(max_examples=25)
 @given(people())
-def test_by_table(drawing):
+def test_by_table_and_by_place(drawing):
     frame, series = drawing
     holds(bump(frame, series, TABLES), frame, series)
-
-
-@settings(max_examples=25)
-@given(people())
-def test_by_place(drawing):
-    frame, series = drawing
     holds(bump(frame, series), frame, series)
 
 
