@@ -157,15 +157,6 @@ def test_but_passwords_of_who_signed_in_there_are_not_guessed_without_end(client
     assert answers == [422] * 10 + [429] * 2
 
 
-def test_of_ipv6_a_network_is_one_visitor(alice):
-    """Within it a visitor has as many addresses as anybody could want."""
-    answers = [
-        sign_in(Client(REMOTE_ADDR=f"2001:db8:1:2::{number}"), alice, "no").status_code
-        for number in range(1, 13)
-    ]
-    assert answers == [422] * 10 + [429] * 2
-
-
 def test_with_fewer_proxies_than_were_said(client, alice, settings):
     settings.TRUSTED_PROXIES = 2
     more = {"headers": {"x-forwarded-for": "203.0.113.5"}}
