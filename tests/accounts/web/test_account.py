@@ -13,17 +13,11 @@ PASSWORD = "seven yellow chips"
 
 
 @pytest.fixture
-def alice(client, cast, settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def alice(client, cast):
     cast.alice.set_password(PASSWORD)
     cast.alice.save()
     client.force_login(cast.alice)
     return cast.alice
-
-
-@pytest.fixture
-def mailing(settings):
-    settings.EMAIL_HOST, settings.ACCOUNT_EMAIL_VERIFICATION = "mail.example.org", "mandatory"
 
 
 def of(user):

@@ -9,17 +9,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.clubs.services import claim_ask, claim_decide, invitation_make, invitation_revoke
-from accounts.models import Invitation, Membership, Player, Role, User
+from accounts.models import Invitation, Membership, Player, Role
 from accounts.players.selectors import claimed_by
 from tests.web.html import faults
 from tests.web.wording import queries
 
 GONE = "This link is no longer valid"
-
-
-@pytest.fixture
-def dora(db):
-    return User.objects.create(email="dora@example.org", name="Dora", password="!")
 
 
 @pytest.fixture(autouse=True)
