@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import everything
+from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.attendance.services import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.core.record import Stage
 
 
@@ -74,6 +75,12 @@ def test_what_is_decided_is_told_before(client, night):
     assert "has at most 7 seats" in client.get(where(eight, 2)).content.decode()
     player_drop(eight.by, entry=eight.table(2)[0])
     assert "One table is left." in client.get(where(eight, 2)).content.decode()
+
+
+def test_names_are_escaped(client, night):
+    night = night(14)
+    entry_change(night.by, entry=night.table(3)[0], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(night, 3)).content.decode()
 
 
 def test_queries_do_not_grow(client, night):

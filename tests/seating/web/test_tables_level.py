@@ -5,8 +5,9 @@ from django.urls import reverse
 
 from tests.cast import FIXED, everything
 from tests.seating.services.test_tables_level import sizes, uneven
+from tests.web.visitors import HOSTILE
 from tests.web.wording import main, queries
-from tournaments.attendance.services import player_drop
+from tournaments.attendance.services import entry_change, player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.models import Journal
@@ -96,6 +97,12 @@ def test_level_tables_are_not_spoken_of(client, cast, night):
     uneven_one = uneven(night)
     assert "Table 4 has too few players." in main(client, uneven_one)
     assert "Level the tables" not in main(client, uneven_one) + main(client, uneven_one, "people")
+
+
+def test_names_are_escaped(client, night):
+    night = uneven(night)
+    entry_change(night.by, entry=night.table(3)[5], name=HOSTILE, role="")
+    assert HOSTILE not in client.get(where(night)).content.decode()
 
 
 def test_queries_do_not_grow(client, night):

@@ -12,7 +12,6 @@ from tests.cast import everything
 from tests.core.files.test_season_file import changed, document
 from tests.played_seasons import PEOPLE, an_evening, by, played
 from tests.spreadsheets import cells_of
-from tests.transfer.services.test_season_import import rich, standing
 from tests.transfer.web.test_exports import rows
 from tests.web.html import faults
 from tests.web.visitors import HOSTILE
@@ -61,25 +60,6 @@ def test_it_shows_what_it_would_do_and_does_it(client, send):
     season = Season.objects.get()
     assert done.url == reverse("season", args=[season.pk])
     assert "Winter of League is imported." in client.get(done.url).text
-
-
-@pytest.mark.thorough
-def test_what_a_page_gave_another_club_takes(client, cast, send):
-    season = rich(cast)
-    client.force_login(cast.bob)
-    answer = client.get(reverse("season-json", args=[season.pk]))
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="thursday-league-winter.json"'
-    client.force_login(cast.charlie)
-    here = reverse("import-season", args=[cast.other_club.pk])
-    page = client.post(here, {"file": SimpleUploadedFile("a.json", answer.content)})
-    assert page.status_code == 200
-    held = page.context["form"]["held"].value()
-    assert len(held) < len(answer.content) / 2
-    done = client.post(
-        here, {"held": held, "mark": page.context["planned"].mark, "request_key": str(uuid4())}
-    )
-    assert done.status_code == 302
-    assert standing(Season.objects.exclude(pk=season.pk).get()) == standing(season)
 
 
 def test_the_page_sent_twice_does_it_once(send):
