@@ -95,6 +95,10 @@ def test_files_that_are_none(send):
         assert says in page.text
 
 
+def test_a_page_holds_less_than_its_file():
+    assert len(packed(FILE)) < len(FILE) / 2
+
+
 @pytest.mark.parametrize("held", ["x", "AAAA", packed(FILE)[:-8], packed("x" * 4_000_001)])
 def test_a_page_that_lost_its_file_says_so(send, held):
     page = send(held=held, mark="x")
