@@ -50,15 +50,7 @@ def client() -> list[str] | None:
 def test_the_client_reads_it(tmp_path: Path, missing: str) -> None:
     said = [line for line in example().splitlines() if not missing or not line.startswith(f"{missing}=")]
     (tmp_path / "env").write_text("\n".join(said))
-    command = [
-        *(client() or []),
-        "--env-file",
-        str(tmp_path / "env"),
-        "--file",
-        str(FILE),
-        "config",
-        "--quiet",
-    ]
+    command = [*(client() or []), "--env-file", tmp_path / "env", "--file", FILE, "config", "--quiet"]
     environment = {name: value for name, value in os.environ.items() if name not in ASKED}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert (done.returncode != 0) is bool(missing), done.stderr
@@ -77,23 +69,16 @@ def test_nobody_is_root_or_may_become_it(name: str) -> None:
 
 
 @every
-def test_each_says_whether_it_is_well(name: str) -> None:
-    health = SERVICES[name]["healthcheck"]
+def test_each_is_looked_after_started_again_and_stopped_in_time_and_logs_so_much(name: str) -> None:
+    service = SERVICES[name]
+    health = service["healthcheck"]
     assert health == {"disable": True} if name in ONCE else health["test"][0] == "CMD"
 
-
-@every
-def test_each_is_started_again_stopped_in_time_and_logs_so_much(name: str) -> None:
-    service = SERVICES[name]
     assert service["restart"] == ("no" if name in ONCE else "unless-stopped")
     assert int(service["stop_grace_period"].removesuffix("s")) > 3
     assert set(service["logging"]["options"]) == {"max-size", "max-file"}
-
-
-@every
-def test_each_may_open_enough_files(name: str) -> None:
-    """A live gives 4000 of them to streams, and the proxy needs two for each stream of all."""
-    assert SERVICES[name]["ulimits"] == {"nofile": {"soft": 65536, "hard": 65536}}
+    # A live gives 4000 of them to streams, and the proxy needs two for each stream of all.
+    assert service["ulimits"] == {"nofile": {"soft": 65536, "hard": 65536}}
 
 
 @every
