@@ -43,21 +43,16 @@ def test_both_are_one_too_many(file, monkeypatch):
     assert VALUE not in str(caught.value)
 
 
-@pytest.mark.parametrize("given", [b"", b" \n"])
-def test_an_empty_file(file, given):
-    file.write_bytes(given)
-    with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} is empty"):
-        secret("SECRET_KEY")
-
-
-def test_a_file_that_is_not_there_or_no_file(file):
+def test_a_file_that_holds_no_secret(file):
     for why in ("No such file or directory", "Is a directory"):
         with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} cannot be read: {why}"):
             secret("SECRET_KEY")
         file.mkdir(exist_ok=True)
-
-
-def test_a_file_that_is_no_text(file):
+    file.rmdir()
+    for empty in (b"", b" \n"):
+        file.write_bytes(empty)
+        with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} is empty"):
+            secret("SECRET_KEY")
     file.write_bytes(b"\xff\xfe" + VALUE.encode())
     with pytest.raises(ImproperlyConfigured, match=r"cannot be read: it is no text\.$") as caught:
         secret("SECRET_KEY")
