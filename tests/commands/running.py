@@ -175,6 +175,7 @@ def python(folder, *arguments, **environment):
         capture_output=True,
         text=True,
         check=False,
+        timeout=HUNG,
     )
 
 
