@@ -376,6 +376,7 @@ def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, shared):
             assert in_time(took())
         finally:
             process.kill()
+        assert process.stdout
         assert process.stdout.read() == f"Backups are saved in {folder}.\n"
     assert len([name for name in names(folder) if backups.NAMED.fullmatch(name)]) in (2, 3)
 

@@ -50,7 +50,15 @@ def client() -> list[str] | None:
 def test_the_client_reads_it(tmp_path: Path, missing: str) -> None:
     said = [line for line in example().splitlines() if not missing or not line.startswith(f"{missing}=")]
     (tmp_path / "env").write_text("\n".join(said))
-    command = [*(client() or []), "--env-file", tmp_path / "env", "--file", FILE, "config", "--quiet"]
+    command = [
+        *(client() or []),
+        "--env-file",
+        str(tmp_path / "env"),
+        "--file",
+        str(FILE),
+        "config",
+        "--quiet",
+    ]
     environment = {name: value for name, value in os.environ.items() if name not in ASKED}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert (done.returncode != 0) is bool(missing), done.stderr
