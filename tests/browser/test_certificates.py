@@ -2,13 +2,11 @@
 
 import pytest
 
-from accounts.clubs.services import club_create
-from accounts.models import User
+from tests.browser.evenings import simulated
 from tests.browser.paper import LYING, PAPERS, UPRIGHT, cut, printed
 from tests.browser.scenes import LONG, OWN_PRIZES
 from tests.browser.windows import LAPTOP, Windows
 from tournaments.core.settings import Settings
-from tournaments.simulation.rounds import Order, simulate
 
 OUTSIDE = """() => [...document.querySelectorAll('.inside')].flatMap(inside => {
   const room = inside.getBoundingClientRect();
@@ -34,12 +32,9 @@ LONGEST = """([prize, name, why]) => document.querySelectorAll('.certificate').f
 @pytest.mark.parametrize(("query", "way", "each"), [("", LYING, 1), ("?size=a5", UPRIGHT, 2)])
 @pytest.mark.parametrize("paper", PAPERS)
 def test_they_are_printed_whole(windows: Windows, query: str, way: str, each: int, paper: str):
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="The Thursday Club")
-    order = Order("Thursday", rounds=2, seed="7", settings=Settings(prizes=OWN_PRIZES))
-    evening = simulate(order, club=club, actor=owner)
-    page = windows.open(LAPTOP, user=owner)
-    page.goto(f"/evenings/{evening.pk}/certificates/{query}")
+    night = simulated(rounds=2, settings=Settings(prizes=OWN_PRIZES))
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/certificates/{query}")
     number = page.locator(".certificate").count()
     assert number > 4
     assert printed(page, paper) == [way] * -(-number // each)
