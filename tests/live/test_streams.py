@@ -16,7 +16,6 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause
 from tournaments.console import live
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.live_state import Pulse
 from tournaments.models import RoundRow
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
@@ -87,19 +86,6 @@ def test_each_change_is_told_to_all_of_the_evening_and_to_nobody_else(night):
             assert (state["rung"], state["left"], state["spread"]) == (True, None, 3 * live.SPREAD)
             assert len(listener.states) == 3
         assert [state["spread"] for state in apart.states] == [live.SPREAD], "it is by the evening"
-
-    run(scene)
-
-
-def test_who_comes_later_is_told_and_the_others_are_left_alone(night):
-    night = night(8)
-
-    async def scene() -> None:
-        first = at(night.evening)
-        await first.told()
-        for _reader in range(5):
-            await at(night.evening).told()
-        assert len(first.states) == 1
 
     run(scene)
 
@@ -185,7 +171,8 @@ def test_who_goes_leaves_nothing_behind(night):
     night = night(8)
 
     async def scene() -> None:
-        await at(night.evening).told()
+        last = at(night.evening)
+        await last.told()
         rest, threads = len(asyncio.all_tasks()), threading.active_count()
         many = [at(night.evening) for _reader in range(50)]
         for listener in many:
@@ -200,17 +187,7 @@ def test_who_goes_leaves_nothing_behind(night):
         assert fanout.hub.count() == 1
         assert len(asyncio.all_tasks()) == rest
         assert not live._asked
-
-    run(scene)
-
-
-def test_the_last_to_go_is_forgotten(night):
-    night = night(8)
-
-    async def scene() -> None:
-        listener = at(night.evening)
-        await listener.told()
-        await listener.leave()
+        await last.leave()
         assert (fanout.hub.streams, fanout.hub.known) == ({}, {})
 
     run(scene)
@@ -315,11 +292,14 @@ def test_a_whole_hall_comes_back_at_once(night, monkeypatch):
     monkeypatch.setattr(live, "_evening", look)
 
     async def scene() -> None:
+        before = at(night.evening)
+        await before.told()
+        looks.clear()
         hall = [at(night.evening) for _reader in range(200)]
         for listener in hall:
             await listener.told()
         assert len(looks) == 1
-        assert {len(listener.states) for listener in hall} == {1}
+        assert {len(listener.states) for listener in (before, *hall)} == {1}, "who was there is left alone"
 
     run(scene)
 
@@ -352,21 +332,6 @@ def test_line_and_round_are_of_one_moment(night):
         await listener.seq(line.seq + 1)
         for state in listener.states:
             assert state["rung"] == (state["seq"] > line.seq)
-
-    run(scene)
-
-
-def test_nothing_but_figures_is_told(night):
-    """The code lets one listen: no name, no result, nothing of the club."""
-    night = night(8)
-    figures = Pulse(night.evening.pk, 1, "playing").figures(timezone.now())
-
-    async def scene() -> None:
-        state = await at(night.evening).told()
-        assert set(state) == {*figures, "spread"}
-        assert all(
-            value is None or type(value) in (int, bool) for key, value in state.items() if key != "stage"
-        )
 
     run(scene)
 

@@ -309,8 +309,7 @@ class TestConfirm:
         assert f"Confirm as {name}" in text
         sent = form(night, 2, base_version=1, entry=night.table(2)[1])
         answer = mine.post("/score/1/1/confirm/", sent, follow=True)
-        assert f"✓ Confirmed by {name}." in seen(answer)
-        assert "Hand the phone" not in seen(answer)
+        shows(seen(answer), f"✓ Confirmed by {name}.", never="Hand the phone")
         again = mine.post("/score/1/1/confirm/", sent, follow=True)
         assert "This result is already confirmed." in seen(again)
 
@@ -365,5 +364,4 @@ def test_the_page_of_a_result_stops_waiting_for_a_bell_that_has_rung(night):
     shows(before, "Wait for the bell.")
     bell_ring(night.by, round=1)
     said, _go = now(mine, **result)
-    assert "Wait for the bell." not in said
-    assert "The bell has rung. This page continues by itself." in said
+    shows(said, "The bell has rung. This page continues by itself.", never="Wait for the bell.")
