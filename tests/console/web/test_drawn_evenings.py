@@ -192,8 +192,7 @@ def test_the_seats_can_be_drawn_again_from_corrected_results(client, night):
     night = night(18, format="knockout")
     knockout_on(night)
     text = main(client, night, "moves-replay")
-    shows(text, "Replay the moves into game 2", "There is nothing to replay.")
-    assert "Calculate the moves again" in main(client, night)
+    shows(text, "Calculate the moves into game 2 again", "The corrected results give the same moves.")
     assert "Everybody goes back to their seat in game 1" in main(client, night, "bell-undo")
 
 

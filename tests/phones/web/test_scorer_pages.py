@@ -73,7 +73,7 @@ def test_a_round_through(party):
     assert now(mine, mark=mark(party)) == ("", None)
     deal_record(phone(party), **body(party))
     assert now(mine) == ("This deal was recorded or changed elsewhere. Show what is recorded", "/score/1/1/")
-    assert now(mine, "result", mark="1") == ("", None)
+    assert now(mine, "result", mark="1") == ("Wait for the bell.", None)
     shows(mine.get("/score/"), "Table 2 has finished round 1. Wait for the bell.")
     party.play(1)
     assert "The bell has rung. This table is done." in seen(mine.get("/score/"))
@@ -173,7 +173,8 @@ def test_a_table_that_ends_without_a_result(night):
     assert now(mine, mark=mark(night))[0].startswith("The bell has rung. This is the last deal here.")
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
     told, go = now(mine, mark=mark(night))
-    assert told == "No result is expected from this table."
+    assert told.startswith("Cut now. Table 2 could not finish.")
+    assert told.endswith("No result is expected from this table.")
     assert go == "/score/"
 
 
