@@ -57,10 +57,12 @@ def test_how_the_evening_stands_is_told_at_once(night):
 
 @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.SETTLING, Stage.FINISHED])
 def test_at_any_stage(night, stage):
+    """By the code in any case."""
     night = night(8, stage, minutes=10)
+    code = night.evening.join_code.lower()
 
     async def scene() -> None:
-        state = await at(night.evening).told()
+        state = await Listener(f"/live/{code}/").told()
         assert (state["stage"], state["starts"], state["ends"], state["left"]) == (stage, None, None, None)
         assert state["round"] == (stage is not Stage.CHECK_IN)
         assert state["rung"] == (stage in (Stage.SETTLING, Stage.FINISHED))
@@ -90,44 +92,15 @@ def test_each_change_is_told_to_all_of_the_evening_and_to_nobody_else(night):
     run(scene)
 
 
-@pytest.mark.parametrize("code", ["lower", "upper"])
-def test_a_code_in_any_case(night, code):
-    night = night(8)
-    code = getattr(night.evening.join_code, code)()
+def test_nobody_is_there(night):
+    """Nor at an evening that is being prepared."""
+    draft = night(0, Stage.DRAFT).evening.join_code
+    paths = ("", "NOBODY/", "NOBODY", "NOBODY/x/", "%00/", "A B/", 99 * "A", f"{draft}/")
 
     async def scene() -> None:
-        assert (await Listener(f"/live/{code}/").told())["round"] == 1
-
-    run(scene)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/live/",
-        "/live/NOBODY/",
-        "/live/NOBODY",
-        "/live/NOBODY/x/",
-        "/live/%00/",
-        "/live/A B/",
-        "/live/" + 99 * "A",
-    ],
-)
-def test_nobody_is_there(night, path):
-    night(8)
-
-    async def scene() -> None:
-        assert await Listener(path).answered() == 404
+        for path in paths:
+            assert await Listener(f"/live/{path}").answered() == 404, path
         assert fanout.hub.loop is None
-
-    run(scene)
-
-
-def test_an_evening_that_is_being_prepared_is_nobodys(night):
-    night = night(0, Stage.DRAFT)
-
-    async def scene() -> None:
-        assert await at(night.evening).answered() == 404
 
     run(scene)
 

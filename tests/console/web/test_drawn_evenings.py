@@ -67,6 +67,7 @@ def test_the_console_shows_the_next_game_before_it_begins(client, night, format)
     night.play_round()
     told = get(client, night)
     text, drawn = words(told), told.context["console"].drawn
+    assert "The tables of game 2 are being checked." in words(get(client, night, "hall"))
     shows(text, "Game 2: these are the new seats.", "Start game 2")
     assert sorted(seat.name for table in drawn.tables for seat in table.seats) == sorted(
         night.facts.names.values()
@@ -98,19 +99,6 @@ def test_the_reasons_are_told_to_each_on_the_phone(client, night):
     assert ("Stay" if table == before[0] else "Go to") in told
     shows(told, f"Table {table}, seat {chair}", "Number ")
     assert "Go to" in main(client, night, "player", entry=lotte)
-
-
-@pytest.mark.thorough
-def test_the_hall_shows_the_next_tables(client, night):
-    night = night(12, format="rotation", **SHORT)
-    night.play_round()
-    assert "Stay seated. The tables of game 2 are being checked." in words(get(client, night, "hall"))
-    drawn, names = night.preview().drawn, night.facts.names
-    moves_apply(night.by, round=1)
-    hall = get(client, night, "hall").context["hall"]
-    shown = [[person.name for person in table.people] for table in hall.tables]
-    assert shown == [[names[entry] for entry in table] for table in drawn.tables]
-    assert not hall.movers
 
 
 def test_who_sits_out_is_told_so(client, night):

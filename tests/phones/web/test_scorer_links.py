@@ -68,6 +68,8 @@ def test_the_code_is_a_picture_of_the_address(party, monkeypatch):
 
 
 def test_the_picture_itself(party):
+    """Its address is short, so that it is coarse enough for bad light: 33 squares by 33."""
+    assert len(f"http://192.168.178.123:8000{address(party)}") <= 62
     answer = alice(party).get(where(party, "link-qr", table=2))
     assert answer["Content-Type"] == "image/svg+xml"
     assert "no-store" in answer["Cache-Control"]
@@ -170,7 +172,7 @@ def address(night, table=2):
     return reverse("scan", args=[token_of(link(night, table))])
 
 
-def test_the_code_becomes_a_cookie(party):
+def test_the_code_becomes_a_cookie(party, settings):
     answer = Client().get(address(party))
     assert (answer.status_code, answer["Location"]) == (302, "/score/")
     cookie = answer.cookies[COOKIE]
@@ -180,16 +182,8 @@ def test_the_code_becomes_a_cookie(party):
     assert answer["Referrer-Policy"] == "same-origin"
     assert "no-store" in answer["Cache-Control"]
     assert token_of(link(party)) not in str(answer.headers)
-
-
-def test_behind_tls_the_cookie_is_for_tls_alone(party, settings):
     settings.SESSION_COOKIE_SECURE = True
-    assert Client().get(address(party)).cookies[COOKIE]["secure"]
-
-
-def test_the_address_is_short(party):
-    """So that its QR code is coarse enough for bad light: 33 squares by 33."""
-    assert len(f"http://192.168.178.123:8000{address(party)}") <= 62
+    assert Client().get(address(party)).cookies[COOKIE]["secure"], "behind TLS it is for TLS alone"
 
 
 @pytest.mark.thorough
