@@ -3,22 +3,27 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from tests.browser.boxes import SHOW, wrong_in_the_hall
 from tests.browser.evenings import opened
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time
 from tests.browser.windows import PHONE, PROJECTOR, Windows
 from tests.cast import Night
+from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import BellBy
+from tournaments.hall.presenters.tables import least_size
 from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation.hall import name
+from tournaments.undo.services.undo import bell_undo
 
 PEOPLE, TABLES = 176, 30
 LEAST = 20
@@ -29,6 +34,8 @@ HIGHER = """height => [document.querySelector('.hall-now').getBoundingClientRect
   .filter(bottom => bottom > height + 1)"""
 
 
+NUMBERS = (8, 12, 16, 26, 30, 41, 48, 80, 120)
+LONG = "Maximiliana-Theodora von Hohenstein-Wittgenstein zu Berleburg"
 BEYOND = """() => {
   const all = [...document.querySelectorAll('.hall-now, .hall-now *')].filter(one => one.checkVisibility());
   const boxes = all.map(one => [one, one.getBoundingClientRect()])
@@ -56,6 +63,48 @@ def big(windows: Windows) -> Night:
     evening_start(night.by)
     clock_start(night.by, round=1, seconds=3600)
     return night
+
+
+def long_name(number: int) -> str:
+    """A name of 60 letters, of several words; every third is short."""
+    return name(number) if number % 3 else f"{name(number).split()[0]} {LONG}"[:58] + f"{number:02}"[-2:]
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("names", [name, long_name], ids=["short", "long"])
+@pytest.mark.parametrize("people", NUMBERS)
+def test_letters_are_as_large_as_the_people_allow(windows: Windows, people: int, names: Callable[[int], str]):
+    night = evening(people, names)
+    pages = [windows.open(PROJECTOR), windows.open(PROJECTOR, color_scheme="dark", locale="de")]
+    looks = partial(all_legible, pages, night)
+    looks()
+    seats_draw(night.by, seed="7")
+    looks()
+    evening_start(night.by)
+    looks()
+    bell_ring(night.by, round=1)
+    looks()
+    play(night, night.tables)
+    looks()
+    night.decide()
+    looks()
+    people_check_in(night.by, people=[Arrival("Late Lotte")])
+    looks()
+    moves_apply(night.by, round=1)
+    looks()
+    bell_undo(night.because("too early"))
+    looks()
+
+
+def all_legible(pages: list[Page], night: Night) -> None:
+    least = least_size(len(night.facts.entries))
+    for page in pages:
+        page.goto(reverse("hall", args=[night.evening.join_code]))
+        for index in range(max(1, page.locator(".hall-page").count())):
+            page.evaluate(SHOW, index)
+            assert page.evaluate(BEYOND) == []
+            assert page.evaluate(SMALL, least) == []
+        assert list(wrong_in_the_hall(page)) == []
 
 
 def screen(windows: Windows, night: Night) -> Page:
