@@ -3,7 +3,6 @@
 import pytest
 
 from tests.cast import refused
-from tests.stories import second_bids
 from tournaments.attendance.services import (
     Arrival,
     people_check_in,
@@ -15,14 +14,12 @@ from tournaments.attendance.services import (
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.points import scored
 from tournaments.core.record import Ending, Purpose
-from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
-from tournaments.models import CountRow, Result, StakeRow
+from tournaments.models import CountRow, StakeRow
 from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.bids import Bids, Taken, score_record
 from tournaments.scoring.services.counts import Tally
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
-from tournaments.seating.services import seat_move, table_add, table_close
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.slow
@@ -41,59 +38,6 @@ def totals(night):
 
 def why(night, entry):
     return night.preview().bell.verdicts[entry].code
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("game", "players", "sizes", "rounds"),
-    [
-        ("kachuful", 11, [5, 6], 8),
-        ("romanian-whist", 7, [3, 4], 21),
-        ("seven-truf", 8, [4, 4], 22),
-        ("la-podrida", 9, [4, 5], 17),
-        ("blackout", 9, [4, 5], 10),
-        ("blackout", 13, [6, 7], 7),
-        ("blackout-nullo", 7, [7], 7),
-        ("blackout-family", 13, [6, 7], 7),
-        ("jabberwocky", 10, [5, 5], 13),
-        ("up-and-down-the-river", 9, [4, 5], 19),
-        ("clag", 15, [5, 5, 5], 20),
-    ],
-)
-def test_the_schedule_of_the_table_where_it_is_shortest_gives_the_rounds(night, game, players, sizes, rounds):
-    night = night(players, game=game)
-    assert [len(night.table(table)) for table in night.tables] == sizes
-    assert min(len(second_bids.schedule(game, size)) for size in sizes) == rounds
-    assert night.preview().rounds == rounds
-    assert not night.preview().is_last
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("game", "players"), [("kachuful", 11), ("blackout-family", 13)])
-def test_round_by_round_the_next_deal_until_the_last(night, game, players):
-    night = night(players, game=game)
-    rounds = night.preview().rounds
-    for number in range(1, rounds + 1):
-        for table in night.tables:
-            at = night.at(table)
-            expected = second_bids.schedule(game, len(at.places))[number - 1]
-            assert (at.plan.number, at.plan.cards, at.next_number) == (number, expected["cards"], 1)
-            if game == "kachuful":
-                assert at.plan.suit == expected["trump"]
-        night.play_round()
-        assert night.preview().is_last == (number == rounds)
-        if number < rounds:
-            moves_apply(night.by, round=number)
-    assert night.preview().bell.moves == ()
-    with refused("round", f"Round {rounds} was the last round. Settle up"):
-        moves_apply(night.by, round=rounds)
-    assert len(night.facts.chips.taken) == rounds
-    night.finish()
-    rows = Result.objects.get().settlements.all()
-    assert {row.entry_id: row.score for row in rows} == totals(night)
-    assert {(row.counters, row.net, row.fresh) for row in rows} == {(None, None, 0)}
-    prizes = [award.prize for award in Result.objects.get().awards.all()]
-    assert prizes == ["yellow", "counters-lady", "counters-gentleman", "booby"]
 
 
 def test_there_are_no_counters(night):
@@ -240,16 +184,6 @@ def test_totals_below_nothing_are_compared_too(night):
     assert why(night, d) == "head_won"
 
 
-@pytest.mark.thorough
-def test_one_table_gives_chips_and_moves_nobody(night):
-    night = night(5, game="clag")
-    seats = night.seats()
-    for _round in range(3):
-        night.next_round()
-    assert night.seats() == seats
-    assert len(night.facts.chips.taken) == 3
-
-
 # Tables that cannot finish, comings and goings
 
 
@@ -312,18 +246,6 @@ def test_a_table_that_has_grown_plays_past_its_schedule(night):
 
 
 @pytest.mark.thorough
-def test_late_people_begin_with_nothing(night):
-    night = night(8, game="clag")
-    people_check_in(night.by, people=[Arrival("Nell")])
-    assert night.entry("Nell") not in night.seats()
-    night.next_round()
-    assert night.seats()[night.entry("Nell")][0] == 2
-    assert night.at(2).totals[night.entry("Nell")] == 0
-    night.next_round()
-    assert night.entry("Nell") in {row.entry for row in standing(night.facts, {})}
-
-
-@pytest.mark.thorough
 def test_who_pauses_comes_back_with_the_same_points(night):
     night = night(8, game="clag")
     night.next_round()
@@ -349,27 +271,6 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
     night.decide()
     moves_apply(night.by, round=1)
     assert night.preview().rounds == 22
-
-
-@pytest.mark.thorough
-def test_tables_change_by_hand_before_their_bids(night):
-    night = night(15, game="clag")
-    player_drop(night.by, entry=night.table(3)[0])
-    night.next_round()
-    night.bid(3)
-    mover = night.table(3)[0]
-    with refused("table", "has started its deal"):
-        seat_move(night.because("a whim"), entry=mover, table=2)
-    with refused("table", "has started its deal"):
-        table_close(night.because("a whim"), table=3)
-    seat_move(night.because("a whim"), entry=night.table(2)[0], table=1)
-    table_add(night.because("too full"), entries=night.table(1)[:3])
-    assert [len(night.table(table)) for table in night.tables] == [3, 4, 4, 3]
-    assert night.preview().rounds == 20
-    night.next_round()
-    table_close(night.because("too few"), table=4)
-    night.next_round()
-    assert len(night.tables) == 3
 
 
 # Undo, and the bell
@@ -400,18 +301,6 @@ def test_by_hand_the_bell_waits(night):
         moves_apply(night.by, round=1)
     bell_ring(night.by, round=1)
     moves_apply(night.by, round=1)
-
-
-@pytest.mark.thorough
-def test_it_settles_before_the_last_round(night):
-    night = night(8, game="clag")
-    night.next_round()
-    night.play_round()
-    evening_settle(night.by, round=2)
-    assert len(night.facts.pools) == 4
-    bell_undo(night.because("one more"))
-    night.decide()
-    moves_apply(night.by, round=2)
 
 
 def test_who_goes_home_takes_no_counters(night):
