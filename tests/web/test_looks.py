@@ -121,11 +121,6 @@ def test_the_hall_hears_of_a_new_logo_by_itself(own, night, cast, client):
     assert logo_at(own) in again.text
 
 
-def test_a_name_is_text(cast, night, client):
-    club_change(by=cast.alice, club=cast.club, name="<b>Club</b>")
-    assert "&lt;b&gt;Club&lt;/b&gt;" in client.get(reverse("hall", args=[night(8).evening.join_code])).text
-
-
 def test_every_screen_that_rings_has_the_clubs_bell(own, night, cast, client):
     night = night(8)
     client.force_login(cast.alice)

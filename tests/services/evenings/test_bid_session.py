@@ -8,8 +8,6 @@ from tournaments.attendance.services import (
     people_check_in,
     player_drop,
     player_pause,
-    player_return,
-    seat_keep,
 )
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.points import scored
@@ -20,7 +18,6 @@ from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.bids import Bids, Taken, score_record
 from tournaments.scoring.services.counts import Tally
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
-from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.slow
 
@@ -89,26 +86,6 @@ def test_the_best_goes_up_and_the_lowest_who_missed_goes_down(night):
     assert set(night.table(1)) == {a, b, d, f}
 
 
-def test_of_those_who_missed_the_lowest_total_goes_and_equal_ones_cut(night):
-    night, (a, b, c, d), (_e, f, g, h) = clag(night)
-    record(night, 1, (1, 0, 1, 1), (1, 0, 0, 0))
-    record(night, 2, (0, 1, 0, 0), (0, 1, 0, 0))
-    ((_round, need),) = night.preview().cuts
-    assert (need.purpose, set(need.among)) == (Purpose.DOWN, {c, d})
-    night.cut(Purpose.DOWN, 1, {c: "2S", d: "KH"})
-    moves_apply(night.by, round=1)
-    assert set(night.table(1)) == {a, b, c, f}
-    # c has nothing yet, f twelve: both miss, a and b do not
-    bids = {a: (1, 1), b: (0, 0), c: (0, 1), f: (1, 0)}
-    record(night, 1, *zip(*(bids[entry] for entry in night.table(1)), strict=True))
-    record(night, 2, (0, 0, 0, 0), (2, 0, 0, 0))
-    (down,) = (move for move in night.preview().bell.moves if move.start.table == 1)
-    assert (down.entry, down.why.code, dict(down.why.figures)) == (c, "down_fewest_bids", {"counters": 0})
-    ((_round, need),) = night.preview().cuts
-    assert (need.purpose, need.table, len(need.among)) == (Purpose.UP, 2, 3)  # three passed as bid
-    assert {g, h} <= set(need.among) | set(night.table(2)[:1])
-
-
 def everybody_exact(make, **settings):
     """The first of each table wins with twelve, the others have ten."""
     night, head, _booby = clag(make, **settings)
@@ -150,27 +127,6 @@ def test_equal_best_cut_for_the_move_and_at_the_head_for_the_chip(night):
     moves = {move.entry: move.why.code for move in night.preview().bell.moves}
     assert moves == {d: "down_bids", g: "up_won_cut_bids"}
     assert h not in moves
-
-
-def test_a_winner_who_keeps_the_seat_sends_the_best_exact_bidder(night):
-    night, _head, (e, f, g, _h) = clag(night)
-    seat_keep(night.by, entry=e, keeps=True)
-    record(night, 1, (1, 0, 1, 0), (1, 0, 0, 0))
-    record(night, 2, (1, 0, 1, 1), (1, 0, 0, 0))
-    assert why(night, e) == "won_keeps_seat"
-    (up,) = (move for move in night.preview().bell.moves if move.start.table == 2)
-    assert (up.entry, up.why.code) == (f, "up_caller_bids")
-    assert g not in night.at(2).decided[0].in_call
-
-
-def test_a_winner_who_has_gone_leaves_the_move_to_the_highest_total(night):
-    night, _head, (e, f, g, h) = clag(night)
-    record(night, 2, (1, 0, 1, 1), (1, 0, 0, 0))
-    player_drop(night.by, entry=e)
-    record(night, 1, (1, 0, 1, 0), (1, 0, 0, 0))
-    (up,) = (move for move in night.preview().bell.moves if move.start.table == 2)
-    assert (up.entry, up.why.code, dict(up.why.figures)["counters"]) == (f, "up_heir_most_bids", 10)
-    assert {g, h} <= set(night.table(2))
 
 
 def test_totals_below_nothing_are_compared_too(night):
@@ -245,21 +201,6 @@ def test_a_table_that_has_grown_plays_past_its_schedule(night):
     night.finish()
 
 
-@pytest.mark.thorough
-def test_who_pauses_comes_back_with_the_same_points(night):
-    night = night(8, game="clag")
-    night.next_round()
-    who = max(totals(night), key=lambda entry: totals(night)[entry])
-    points = totals(night)[who]
-    player_pause(night.by, entry=who)
-    night.next_round()
-    assert who not in night.seats()
-    player_return(night.by, entry=who)
-    night.next_round()
-    assert totals(night)[who] == points > 0
-    assert who in night.seats()
-
-
 def test_a_table_too_small_for_the_game_is_passed_over(night):
     night = night(8, game="seven-truf")
     player_drop(night.by, entry=night.table(2)[0])
@@ -274,22 +215,6 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
 
 
 # Undo, and the bell
-
-
-@pytest.mark.thorough
-def test_an_undone_round_takes_its_points_along(night):
-    night = night(8, game="clag")
-    night.next_round()
-    before, seats = totals(night), night.seats()
-    night.next_round()
-    after = totals(night)
-    bell_undo(night.because("wait"))
-    assert (night.round, night.seats(), totals(night)) == (2, seats, after)
-    with refused("discard", "Round 2 already has results"):
-        bell_undo(night.because("wait"))
-    bell_undo(night.because("wait"), discard=True)
-    assert (night.round, totals(night)) == (1, before)
-    assert before != after
 
 
 def test_by_hand_the_bell_waits(night):
