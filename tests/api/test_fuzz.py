@@ -54,11 +54,6 @@ def bent(body, path, value):
     return body
 
 
-@given(name=st.sampled_from(POSTS), body=ANYTHING)
-def test_any_json(name, body):
-    answered(EXAMPLES[name][0].address, body)
-
-
 @given(data=st.data(), name=st.sampled_from(POSTS))
 @settings(max_examples=examples(2), suppress_health_check=[HealthCheck.too_slow])
 def test_an_example_with_anything_in_some_places(data, name):
@@ -160,10 +155,3 @@ def test_any_position(body):
         chairs = [tuple(told["place"].values()) for told in found["people"] if told["place"]]
         assert len(set(chairs)) == len(chairs)
         assert all(all(chair) for chair in chairs)
-
-
-@given(raw=st.binary(max_size=60))
-def test_any_bytes(raw):
-    response = ask(EXAMPLES["score"][0].address, raw=raw)
-    assert response.status_code == 400
-    errors(response)

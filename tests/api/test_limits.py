@@ -14,7 +14,6 @@ from tests.api.asking import EXAMPLES, ask, errors
 
 @pytest.fixture
 def twice(settings):
-    """Two requests a minute."""
     settings.CALCULATOR_RATE = "2/min"
     caches["throttle"].clear()
 

@@ -39,7 +39,6 @@ NAMES = (
 
 
 def shown(name: str) -> str:
-    """The name as it is kept."""
     return " ".join(name.split())
 
 
@@ -76,5 +75,4 @@ def hostile_league(cast: Cast, night: Night) -> None:
 
 
 def cast_at(cast: Cast, club: Club) -> Cast:
-    """The cast, whose club is another one."""
     return Cast(**{**vars(cast), "club": club})

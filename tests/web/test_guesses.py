@@ -17,7 +17,6 @@ def find(code: str, address: str = "192.0.2.1") -> int:
 
 @pytest.fixture
 def few(settings):
-    """Three failures in ten minutes."""
     settings.FAILURES = {"join": (3, 600), "link": (3, 600)}
 
 

@@ -22,7 +22,6 @@ BELL_JS = Path(__file__).parents[2] / "static/js/bell/bell.js"
 
 @pytest.fixture
 def own(cast):
-    """Alice's club with a look of its own."""
     club_change(by=cast.alice, club=cast.club, colour="#7a1f3d", bell="gong", logo=png())
     cast.club.refresh_from_db()
     return cast.club

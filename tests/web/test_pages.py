@@ -67,18 +67,6 @@ def test_every_page_is_strict(stage, cast, night, alice):
     assert seen >= (8 if stage is Stage.DRAFT else 12)
 
 
-@pytest.mark.thorough
-def test_pages_at_the_bell_are_strict(cast, night, alice):
-    night = night(8)
-    night.play(1)
-    for url, answer in visit_all(cast, night, alice):
-        check(answer, url)
-    night.play(2)
-    night.decide()
-    for url, answer in visit_all(cast, night, alice):
-        check(answer, url)
-
-
 def test_pages_for_somebody_unknown_are_strict(cast, night):
     night, client = night(6), Client()
     for name in PAGES:

@@ -4,10 +4,7 @@ import pytest
 
 from tests.cast import refused
 from tournaments.attendance.services import (
-    Arrival,
-    people_check_in,
     player_drop,
-    player_pause,
 )
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.points import scored
@@ -164,41 +161,6 @@ def test_where_tables_are_waited_for_none_is_called_off(night):
         table_end(night.by, round=1, table=2, ending=Ending.VOID)
     with refused("ending", "one deal"):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)
-
-
-@pytest.mark.thorough
-def test_who_leaves_calls_the_deal_off_and_the_others_are_dealt_again(night):
-    night = night(9, game="blackout-nullo")
-    for _round in range(9):
-        night.next_round()
-    assert [len(night.table(table)) for table in night.tables] == [4, 5]
-    night.bid(2)
-    gone = night.table(2)[0]
-    player_pause(night.by, entry=gone)
-    at = night.at(2)
-    assert (at.open, len(at.places)) == (None, 4)
-    assert at.plan.cards == 10  # the deal of the round for four, who would go on to thirteen
-    assert at.plan.trump == "next_card"  # with five, ten cards each left none too few
-    assert night.preview().rounds == 10
-    night.play_round()
-    with refused("round", "the last one"):
-        moves_apply(night.by, round=10)
-
-
-@pytest.mark.thorough
-def test_a_table_that_has_grown_plays_past_its_schedule(night):
-    night = night(12, game="blackout-nullo")
-    assert night.preview().rounds == 8  # two tables of six
-    people_check_in(night.by, people=[Arrival("Nell")])
-    for _round in range(7):
-        night.next_round()
-    grown = next(table for table in night.tables if len(night.table(table)) == 7)
-    assert (night.at(grown).plan.number, night.at(grown).plan.cards) == (8, 7)
-    other = next(table for table in night.tables if table != grown)
-    assert night.at(other).plan.cards == 8
-    assert night.preview().rounds == 8
-    night.play_round()
-    night.finish()
 
 
 def test_a_table_too_small_for_the_game_is_passed_over(night):

@@ -128,13 +128,6 @@ def test_the_draw_is_by_the_game_that_was_chosen_last(night):
     assert (night.at(1).plan.cards, night.preview().rounds) == (1, 22)
 
 
-@pytest.mark.parametrize(("game", "players"), [("seven-truf", 3), ("clag", 2), ("blackout", 1), ("brag", 2)])
-def test_too_few_for_a_table_are_refused_at_the_draw(night, game, players):
-    night = night(players, Stage.CHECK_IN, game=game)
-    with refused("players", "needs at least"):
-        seats_draw(night.by)
-
-
 def test_an_evening_and_its_result_keep_their_options_if_a_default_changes(night, monkeypatch):
     options = {"deals": 2}
     night = night(4, Stage.FINISHED, game="caller-clag", options=options, rules_name="Ours", **FIXED)

@@ -30,7 +30,6 @@ def body(night, net, deal=1, table=1, **changes):
 
 
 def play(night, *nets):
-    """Deals of table 1, one after the other."""
     for deal, net in enumerate(nets, start=1):
         line = deal_record(night.by, **body(night, net, deal))
     return line

@@ -44,7 +44,6 @@ def plays(night, deal, winner, broke=(), table=2):
 
 
 def given(night):
-    """Fresh stakes by person and round."""
     return [(s.entry, s.round) for s in night.facts.stakes if s.kind is StakeKind.FRESH]
 
 

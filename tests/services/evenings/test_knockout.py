@@ -30,7 +30,6 @@ def played(night: Night) -> None:
 
 
 def seated(drawn: Any) -> set[int]:
-    """Who sits in the game that was drawn."""
     return {entry for table in drawn.tables for entry in table}
 
 

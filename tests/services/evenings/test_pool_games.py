@@ -237,23 +237,6 @@ def test_where_nobody_counts_it_is_told_who_won_most(night):
     assert table.roles == ({c}, {a, b, c})
 
 
-@pytest.mark.parametrize(
-    ("callers", "amounts", "at"),
-    [
-        ("d", {"a": 4, "b": 1, "d": 2}, "d"),
-        ("c", {"a": 4, "b": 1}, "c"),
-        ("d", {"a": 4, "b": 5, "d": 4}, "b"),
-    ],
-)
-def test_all_who_are_still_in_put_in_as_much_and_nobody_who_dropped_more(night, callers, amounts, at):
-    """docs/games.md#single-stake-brag: all still in put up equal amounts; nobody who dropped put up more."""
-    table = Table(night, "brag", 4)
-    names = dict(zip("abcd", table.order, strict=True))
-    stakes = Tally(TallyKind.STAKES, {names[name]: put for name, put in amounts.items()})
-    with refused(f"counters-{names[at]}"):
-        table.record([names["a"]], [names[name] for name in callers], stakes)
-
-
 def test_a_pool_that_nobody_is_told_to_have_won_is_refused_for_that(night):
     table = Table(night, "brag", 4)
     with refused("winners"):
