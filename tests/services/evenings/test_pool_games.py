@@ -76,15 +76,7 @@ def test_the_cards_decide_a_pool_of_poker(night, stakes, cards, net, winners):
     assert table.lines[b].cards == " ".join(cards[1].replace(" ", "")[n : n + 2] for n in range(0, 10, 2))
 
 
-@pytest.mark.parametrize(
-    "shown",
-    [
-        ["AS AD KH KD"],
-        ["AS AD KH KD 1X"],
-        ["AS AD KH KD 2C", "AS 3D 3H 9C 8C"],
-        ["AS AS KH KD 2C"],
-    ],
-)
+@pytest.mark.parametrize("shown", [["AS AD KH KD 1X"], ["AS AD KH KD 2C", "AS 3D 3H 9C 8C"]])
 def test_cards_that_cannot_be_are_refused_at_their_person(night, shown):
     table = Table(night, "draw-poker", 4)
     order = table.order
@@ -235,6 +227,30 @@ def test_where_nobody_counts_it_is_told_who_won_most(night):
     a, b, c, *_others = table.order
     table.record([c], [a, b], Tally())
     assert table.roles == ({c}, {a, b, c})
+
+
+@pytest.mark.parametrize(
+    ("callers", "amounts", "at"),
+    [
+        ("d", {"a": 4, "b": 1, "d": 2}, "d"),
+        ("c", {"a": 4, "b": 1}, "c"),
+        ("d", {"a": 4, "b": 5, "d": 4}, "b"),
+    ],
+)
+def test_all_who_are_still_in_put_in_as_much_and_nobody_who_dropped_more(night, callers, amounts, at):
+    """docs/games.md#single-stake-brag: all still in put up equal amounts; nobody who dropped put up more."""
+    table = Table(night, "brag", 4)
+    names = dict(zip("abcd", table.order, strict=True))
+    stakes = Tally(TallyKind.STAKES, {names[name]: put for name, put in amounts.items()})
+    with refused(f"counters-{names[at]}"):
+        table.record([names["a"]], [names[name] for name in callers], stakes)
+
+
+def test_who_put_in_as_much_as_those_still_in_has_not_dropped(night):
+    table = Table(night, "brag", 4)
+    a, b, _c, d = table.order
+    with refused("in_call", "cannot have dropped"):
+        table.record([a], [d], put((a, b, d), 4, 4, 4))
 
 
 def test_a_pool_that_nobody_is_told_to_have_won_is_refused_for_that(night):
