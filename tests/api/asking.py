@@ -24,7 +24,6 @@ def ask(address: str, body: Any = None, *, raw: bytes | None = None, **how: Any)
 
 
 def answer(address: str, body: Any = None) -> Any:
-    """What a question is answered, if it is."""
     response = ask(address, body)
     assert response.status_code == 200, response.content.decode()
     return response.json()
@@ -68,7 +67,6 @@ def changed(name: str, number: int = 0, **fields: Any) -> tuple[str, dict[str, A
 
 
 def operation_of(name: str) -> str:
-    """The operation of an example."""
     return f"progressive_{name}" if name in ("round", "prizes") else name.replace("-", "_")
 
 

@@ -82,7 +82,6 @@ class Recorder:
         return cls(bearer(user))
 
     def do(self, address: str, **body: Any) -> Any:
-        """Do something that is no example."""
         answer = self.program.post(f"/api/v1/{address}/", body)
         assert answer.status_code < 300, (address, answer.content)
         return answer.json() if answer.content else None

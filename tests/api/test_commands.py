@@ -96,22 +96,6 @@ class TestEveryCommand:
                 assert {at.partition(".")[0] for at in named} <= known, (field, wrong, named)
         assert lines() == written
 
-    @pytest.mark.thorough
-    def test_a_body_that_is_none_is_refused(self, name, cast, night):
-        address, body = scene(name, cast, night)
-        ask, written = bearer(cast.alice), lines()
-        bodies: tuple[object, ...] = ([], "x", 1, None)
-        for wrong in bodies:
-            response = Client().post(
-                address,
-                json.dumps(wrong),
-                content_type="application/json",
-                headers={"authorization": f"Bearer {ask.secret}"},
-            )
-            assert response.status_code == 400, wrong
-        assert list(errors(ask.post(address, {**body, "colour": "red"}))) == ["colour"]
-        assert lines() == written
-
 
 STANDS = {name: command.stands for name, command in COMMANDS.items() if command.stands}
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from accounts.models import Membership, User
+from accounts.models import User
 from tests.api.described import held
 from tests.api.members import bearer
 from tests.played_seasons import a_season
@@ -38,24 +38,9 @@ def played(night):
 
 
 def test_every_member_reads_an_evening(cast, played):
-    for who in (cast.alice, cast.bob, cast.sam, cast.vera):
-        for what in READS:
-            held(bearer(who), "GET", at(played, what), status=200)
-
-
-def test_to_strangers_there_is_none(cast, played):
-    program = bearer(cast.charlie)
-    for what in (*READS, "links/"):
-        assert program.get(at(played, what)).status_code == 404
-
-
-def test_a_token_for_another_club_sees_none(cast, played):
-    program = bearer(
-        cast.alice, club=Membership.objects.create(user=cast.alice, club=cast.other_club, role="owner").club
-    )
-    for what in (*READS, "links/"):
-        assert program.get(at(played, what)).status_code == 404
-    assert program.get("/api/v1/evenings/").json()["count"] == 0
+    """Who may not read it: tests/web/test_matrix.py. Other formats: below."""
+    for what in READS:
+        held(bearer(cast.vera), "GET", at(played, what), status=200)
 
 
 def test_links_are_for_who_runs_it(cast, played):
@@ -63,10 +48,7 @@ def test_links_are_for_who_runs_it(cast, played):
     told = bearer(cast.bob).get(at(played, "links/")).json()["results"]
     assert [link["table"] for link in told] == played.tables
     assert all("/s/" in link["address"] for link in told)
-    for program in (bearer(cast.sam), bearer(cast.vera), bearer(cast.alice, role="scorer")):
-        answer = program.get(at(played, "links/"))
-        assert answer.status_code == 403
-        assert "/s/" not in answer.content.decode()
+    assert bearer(cast.alice, role="scorer").get(at(played, "links/")).status_code == 403
     assert ScorerLink.objects.filter(evening=played.evening).count() == len(played.tables)
 
 
@@ -131,29 +113,6 @@ def test_bids_come_before_tricks(cast, night):
     head = program.get(at(made)).json()["round"]["tables"][0]
     assert (head["awaits"]["kind"], head["awaits"]["base"]) == ("tricks", line.seq)
     assert head["awaits"]["words"]
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("game", "from_dealer"),
-    [
-        ("blackout-nullo", (0, 1, 2, 3)),  # docs/games.md#blackout-nullo: the dealer first, then clockwise
-        ("la-podrida", (1, 2, 3, 0)),  # docs/games.md#la-podrida: dealt to the right
-        ("clag", (1, 2, 3, 0)),
-        ("draw-poker", (1, 2, 3, 0)),
-    ],
-)
-def test_the_order_that_is_awaited_is_that_of_the_bids(cast, night, game, from_dealer):
-    made = night(4, game=game)
-    for deal in (1, 2):
-        head = bearer(cast.bob).get(at(made)).json()["round"]["tables"][0]
-        sitting = [seat["entry"] for seat in head["seats"]]
-        dealer = next(n for n, seat in enumerate(head["seats"]) if seat["deals"])
-        assert head["awaits"]["order"] == [sitting[(dealer + n) % 4] for n in from_dealer], deal
-        if game == "draw-poker":
-            return
-        assert tuple(head["awaits"]["order"]) == made.at(1).bidders(1)
-        made.next_round()
 
 
 @pytest.mark.parametrize("stage", Stage)
@@ -270,27 +229,14 @@ class TestSecrets:
         assert told[key]["ranking"] == []
         assert all(not prize["winners"] for other, prize in told.items() if other != key)
         assert program.get(at(made, "standing/")).status_code == 403
+        for what in ("standing/", "export/", "ledger/"):
+            assert bearer(cast.bob).get(at(made, what)).status_code == 200, "who runs it knows"
         prizes_reveal_all(made.by)
         assert program.get(at(made, "standing/")).status_code == 200
         assert program.get(at(made, "export/")).status_code == 200
         everything = program.get(at(made, "prizes/")).json()
         assert (everything["hidden"], everything["version"]) == (0, 1)
         assert all(prize["ranking"] for prize in everything["prizes"] if prize["winners"])
-
-    @pytest.mark.thorough
-    def test_who_runs_it_knows(self, cast, night):
-        made = night(8, Stage.FINISHED)
-        for what in ("standing/", "export/", "ledger/"):
-            assert bearer(cast.bob).get(at(made, what)).status_code == 200
-
-
-@pytest.mark.thorough
-def test_the_standing_is_the_pages(cast, played):
-    told = bearer(cast.vera).get(at(played, "standing/")).json()
-    assert [row["place"] for row in told["standing"]] == sorted(row["place"] for row in told["standing"])
-    assert {row["entry"] for row in told["standing"]} == {entry.id for entry in played.facts.entries}
-    assert told["steps"] == ["net", "yellow"]
-    assert told["standing"][0]["why"]["words"]
 
 
 @pytest.mark.thorough

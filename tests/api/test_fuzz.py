@@ -2,8 +2,6 @@
 
 import copy
 import json
-import random
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, event, given, settings
@@ -56,17 +54,14 @@ def bent(body, path, value):
     return body
 
 
-@given(name=st.sampled_from(POSTS), body=ANYTHING)
-def test_any_json(name, body):
-    answered(EXAMPLES[name][0].address, body)
-
-
 @given(data=st.data(), name=st.sampled_from(POSTS))
 @settings(max_examples=examples(2), suppress_health_check=[HealthCheck.too_slow])
-def test_an_example_with_anything_in_one_place(data, name):
+def test_an_example_with_anything_in_some_places(data, name):
     example = data.draw(st.sampled_from(EXAMPLES[name]))
-    path = data.draw(st.sampled_from(list(places(example.body))))
-    answered(example.address, bent(example.body, path, data.draw(ANYTHING)))
+    body = example.body
+    for value in data.draw(st.lists(ANYTHING, min_size=1, max_size=3)):
+        body = bent(body, data.draw(st.sampled_from(list(places(body)))), value)
+    answered(example.address, body)
 
 
 @given(data=st.data(), name=st.sampled_from(OF_GAMES), key=st.sampled_from(sorted(RULESETS)))
@@ -160,43 +155,3 @@ def test_any_position(body):
         chairs = [tuple(told["place"].values()) for told in found["people"] if told["place"]]
         assert len(set(chairs)) == len(chairs)
         assert all(all(chair) for chair in chairs)
-
-
-@given(raw=st.binary(max_size=60))
-def test_any_bytes(raw):
-    response = ask(EXAMPLES["score"][0].address, raw=raw)
-    assert response.status_code == 400
-    errors(response)
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("seed", range(5))
-def test_many_places_bent_at_once(seed):
-    rng = random.Random(seed)
-    pieces: list[Any] = [
-        None,
-        True,
-        -1,
-        0,
-        1,
-        7,
-        53,
-        10**6,
-        10**40,
-        1.0,
-        "",
-        "AS",
-        "S",
-        "x" * 100,
-        [],
-        [[]],
-        {},
-        {"a": None},
-    ]
-    for name in POSTS:
-        for example in EXAMPLES[name]:
-            for _ in range(30):
-                body = example.body
-                for _ in range(rng.randint(1, 4)):
-                    body = bent(body, rng.choice(list(places(body))), rng.choice(pieces))
-                answered(example.address, body)

@@ -125,7 +125,6 @@ def correct_deal(
 
 
 def all_services() -> dict[str, Service]:
-    """Every service that writes the journal, by name."""
     return services_of(journaled)
 
 
@@ -137,7 +136,6 @@ def services_of(book: Book[Any, Any, Any]) -> dict[str, Callable[..., Any]]:
 
 
 def case_of(service: str) -> Case:
-    """The case in the service's own test file."""
     case = tests_of(service).CASE
     assert isinstance(case, Case)
     return case

@@ -8,6 +8,8 @@ from typing import Any
 from unittest.mock import Mock, patch
 
 from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -17,14 +19,16 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
+from tournaments.management.doctor.evenings import evenings as doctor_evenings
 
 from accounts.errors import RuleError
-from tests.cast import everything, make_cast
+from tests.cast import Night, everything, make_cast
 from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
 from tournaments.attendance.services import Arrival, people_check_in, player_return, seat_keep
 from tournaments.base.words import moved, worded
+from tournaments.core.counters import ledger
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.ranking.metrics import NOT_ASKED
 from tournaments.core.reasons import Reason
@@ -34,7 +38,8 @@ from tournaments.evening.selectors import moves as selectors_moves
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
-from tournaments.models import Journal, MoveRow
+from tournaments.management.doctor.database import Asked, State
+from tournaments.models import BidRow, Journal, MoveRow
 from tournaments.results.services import evening_reopen
 from tournaments.seating.services import (
     evening_start,
@@ -46,10 +51,12 @@ from tournaments.seating.services import (
     tables_level,
 )
 from tournaments.standings.selectors.standings import reckoning, stands_of
+from tournaments.transfer.presenters.evening import export
 from tournaments.undo.services import revert
 
 LONG = int(os.environ.get("HEADTABLE_LONG", "0"))
 SEEDS = st.integers(0, 2**32)
+PAGES = ("evening", "people", "deals", "ledger", "journal", "paper", "hall", "standings")
 
 playing = precondition(lambda self: self.stage is Stage.PLAYING)
 settling = precondition(lambda self: self.stage is Stage.SETTLING)
@@ -70,12 +77,14 @@ class Machine(RuleBasedStateMachine):
         selectors_moves._kept.clear()
 
     def teardown(self) -> None:
-        connection.check_constraints()
-        transaction.set_rollback(True)
-        self.undone.__exit__(None, None, None)
+        try:
+            connection.check_constraints()
+            can_be_read(self.night)
+        finally:
+            transaction.set_rollback(True)
+            self.undone.__exit__(None, None, None)
 
     def begin_with(self, settings: Settings, choice: evenings.Choice) -> None:
-        """An evening is planned, and its check-in open."""
         cast = make_cast()
         evening = evenings.evening_create(
             actor=cast.bob, club=cast.club, name="Chance", settings=settings, choice=choice
@@ -84,7 +93,6 @@ class Machine(RuleBasedStateMachine):
         evenings.check_in_open(self.night.by)
 
     def seated(self, arrivals: list[Arrival], seed: int) -> None:
-        """They have come, and play begins."""
         people_check_in(self.night.by, people=arrivals)
         seats_draw(self.night.by, seed=str(seed))
         evening_start(self.night.by)
@@ -199,6 +207,18 @@ class Machine(RuleBasedStateMachine):
             assert kept == load_facts(evening)
 
     @invariant()
+    def who_has_counters_waits_for_no_seat_and_bids_are_of_who_sits_there(self) -> None:
+        facts, number = self.night.facts, self.night.round
+        if facts.play.kind.stakes and not facts.play.format.draws:
+            owners = set(facts.started) - set(ledger.taken_away(facts))
+            assert not owners & set(movement_seating.waiting(facts, number))
+        here = set(movement_seating.playing(facts, number))
+        bids: dict[int, set[int]] = {}
+        for table, entry in BidRow.objects.filter(deal__void=None).values_list("deal__position", "entry"):
+            bids.setdefault(table, set()).add(entry)
+        assert all(bidders == here & set(self.night.table(table)) for table, bidders in bids.items())
+
+    @invariant()
     def the_journal_counts_without_gaps(self) -> None:
         seqs = list(Journal.objects.order_by("seq").values_list("seq", flat=True))
         assert seqs == list(range(1, self.night.evening.seq + 1))
@@ -223,10 +243,23 @@ class Machine(RuleBasedStateMachine):
         assert facts.play.kind.stakes or not any("counter" in sentence.lower() for sentence in said)
 
 
+def can_be_read(night: Night) -> None:
+    """Every page answers, the evening can be exported, and the doctor finds nothing wrong."""
+    client = Client()
+    client.force_login(night.alice)
+    night.evening.refresh_from_db()
+    for name in PAGES if night.evening.play.kind.stakes else set(PAGES) - {"ledger"}:
+        key = night.evening.join_code if name == "hall" else night.evening.pk
+        assert client.get(reverse(name, args=[key])).status_code == 200, name
+    export(night.evening)
+    found = list(doctor_evenings(Asked(evening=night.evening.pk)))
+    assert not [finding for finding in found if finding.state is State.WRONG], found
+
+
 def keeps_the_laws(machine: type[Machine], steps: int) -> None:
     """Evenings by chance, or for as many seconds as HEADTABLE_LONG says."""
     profile = settings(
-        max_examples=examples(0.05),
+        max_examples=examples(0.1),
         stateful_step_count=60 if LONG else steps,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.reuse, Phase.generate],  # the steps and their seeds say enough; shrinking takes minutes

@@ -46,12 +46,10 @@ def seat(table: int, place: int = 0) -> Callable[[Night], int]:
 
 
 def people(table: int, count: int | None = None) -> Callable[[Night], list[int]]:
-    """The first so many at the table, or all."""
     return lambda night: night.table(table)[:count]
 
 
 def named(name: str) -> Callable[[Night], int]:
-    """Who has checked in by this name."""
     return lambda night: night.entry(name)
 
 
@@ -80,5 +78,4 @@ def is_refused(
 
 
 def every(rows: Mapping[str, Refusal]) -> pytest.MarkDecorator:
-    """Run the test with each row of the table."""
     return pytest.mark.parametrize("row", rows.values(), ids=rows)

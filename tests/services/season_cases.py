@@ -37,12 +37,10 @@ class SeasonCase:
 
 
 def season_services() -> dict[str, Callable[..., SeasonLine]]:
-    """Every service that writes a season's book, by name."""
     return services_of(booked)
 
 
 def season_case_of(service: str) -> SeasonCase:
-    """The case in the service's own test file."""
     case = tests_of(service).CASE
     assert isinstance(case, SeasonCase)
     return case

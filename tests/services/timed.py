@@ -46,12 +46,10 @@ def wake(night: Night, seconds: float = 0) -> int:
 
 
 def wakes(night: Night, *seconds: float) -> list[int]:
-    """The same, one after the other."""
     return [wake(night, each) for each in seconds]
 
 
 def waits(night: Night) -> list[str]:
-    """What is due just now."""
     return [str(one.what) for one in due(timezone.now(), night.evening.pk)]
 
 

@@ -1,4 +1,7 @@
-"""Every address of the program, found in its urlconf, and the right objects to fill it with."""
+"""Every address of the program, found in its urlconf, and the right objects to fill it with.
+
+Each is of Alice's club, and made where there is none.
+"""
 
 import re
 from collections.abc import Iterator
@@ -96,26 +99,22 @@ def seasons(cast: Cast, name: str) -> dict[str, int | str]:
 
 
 def version(season: Season) -> int:
-    """A version of the season's result, made where there is none."""
     told = {"journal": season.book.earliest("seq"), "rules": season.rules}
     return season.results.get_or_create(version=1, defaults=told)[0].version
 
 
 def question(season: Season, player: int) -> int:
-    """A question about the row of a season, made where there is none."""
     line, found = season.book.earliest("seq"), season.questions.first()
     return (found or season.questions.create(player_id=player, question="Why?", asked=line)).pk
 
 
 def logo_mark(cast: Cast) -> str:
-    """The mark of the logo of Alice's club, which is given one."""
     club_change(by=cast.alice, club=cast.club, logo=png())
     cast.club.refresh_from_db()
     return cast.club.logo_mark
 
 
 def prize_set(cast: Cast) -> int:
-    """The set of prizes of Alice's club, made where there is none."""
     return PrizeSet.objects.get_or_create(club=cast.club, name="Ours", prizes=["booby"])[0].pk
 
 
@@ -149,14 +148,12 @@ def api_address(name: str, cast: Cast, night: Night, route: str, of: dict[str, A
 
 
 def imported(cast: Cast) -> str:
-    """The key of the import of Alice's club, made where there is none."""
     if not imports_made(cast.club.pk):
         bring_results(cast)
     return imports_made(cast.club.pk)[0].key
 
 
 def invitation(cast: Cast) -> int:
-    """An open invitation to Alice's club, made where there is none."""
     found = Invitation.objects.filter(club=cast.club).first()
     if found is None:
         found, _token = invitation_make(by=cast.alice, club=cast.club, role=Role.VIEWER, days=7)
@@ -164,7 +161,6 @@ def invitation(cast: Cast) -> int:
 
 
 def claim(cast: Cast) -> int:
-    """What a stranger asks of Alice's club, made where there is none."""
     somebody = Player.objects.filter(club=cast.club).order_by("pk").first()
     player = somebody or Player.objects.create(club=cast.club, name="Dora")
     dora, _made = User.objects.get_or_create(email="dora@example.org", defaults={"name": "Dora"})
@@ -172,14 +168,12 @@ def claim(cast: Cast) -> int:
 
 
 def table_link(night: Night) -> ScorerLink:
-    """The link of table 1, made where there is none."""
     found = ScorerLink.objects.filter(evening=night.evening, table=1, void=None).first()
     line = night.evening.journal.order_by("seq")[0]
     return found or ScorerLink.objects.create(evening=night.evening, table=1, journal=line)
 
 
 def house_rules(cast: Cast) -> int:
-    """The house rules of Alice's club, made where there are none."""
     found = HouseRules.objects.filter(club=cast.club).first()
     return (found or HouseRules.objects.create(club=cast.club, **HOUSE_RULES)).pk
 

@@ -9,6 +9,12 @@ from accounts.permissions import Right
 from tests.api.every_command import OF_EVENINGS, OF_SEASONS
 from tournaments.base.api.commands import Command
 
+
+def each(get: str, post: str, names: str) -> dict[str, tuple[str, str]]:
+    """Return the same row for each of these addresses."""
+    return dict.fromkeys(names.split(), (get, post))
+
+
 # fmt: off
 #            nobody  alice bob  sam  vera charlie
 EVERYBODY = "200     200   200  200  200  200"
@@ -22,91 +28,45 @@ SCORE_DO  = "401     415   415  415  403  404"
 RUN_DO    = "401     415   415  403  403  404"
 OWN_DO    = "401     415   403  403  403  404"
 NOT_SO    = "401     405   405  405  405  405"
-NOBODYS   = "401     404   404  404  404  404"
 PUBLIC    = "405     405   405  405  405  405"
 NONE      = "404     404   404  404  404  404"
 
 ROWS = {
+    **each(ACCOUNTS, NOT_SO, "api-me api-tokens api-seasons api-evenings"),
+    **each(NOT_SO, NOT_SO, "api-token api-member api-invitation api-claim"),
+    **each(READ, NOT_SO, """
+        api-club api-players-csv api-players-xlsx api-player api-player-record api-members api-group
+        api-ratings api-house-rules-one api-prize-set api-league api-season api-season-table
+        api-season-table-csv api-season-table-xlsx api-season-prizes api-season-book api-season-versions
+        api-season-version api-season-export api-season-evenings api-season-people api-season-row
+        api-season-questions api-evening api-evening-export api-evening-people api-evening-table-sizes
+        api-evening-deals api-evening-deal api-evening-bell api-evening-journal api-evening-ledger
+        api-evening-standing api-evening-standing-csv api-evening-standing-xlsx api-evening-prizes
+        api-evening-asks
+    """),
+    **each(READ, RUN_DO, """
+        api-players api-groups api-house-rules api-prize-sets api-leagues api-league-seasons
+        api-club-evenings
+    """),
+    **each(NOT_SO, RUN_DO, """
+        api-player-unmerge api-player-forget api-claim-decide api-house-rules-retire api-league-publish
+        api-season-follow api-people-import api-people-import-look api-results-import
+        api-results-import-look api-import-take-back api-season-import api-season-import-look
+    """),
     "api-index":               (EVERYBODY, PUBLIC),
     "api-page":                (EVERYBODY, PUBLIC),
     "api-operation":           (EVERYBODY, PUBLIC),
-    "api-me":                  (ACCOUNTS,  NOT_SO),
-    "api-tokens":              (ACCOUNTS,  NOT_SO),
-    "api-token":               (NOT_SO,    NOT_SO),
     "api-clubs":               (ACCOUNTS,  NO_JSON),
-    "api-club":                (READ,      NOT_SO),
-    "api-players":             (READ,      RUN_DO),
-    "api-players-csv":         (READ,      NOT_SO),
-    "api-players-xlsx":        (READ,      NOT_SO),
-    "api-player":              (READ,      NOT_SO),
-    "api-player-record":       (READ,      NOT_SO),
-    "api-player-merge":        ("401 400 400 403 403 404", RUN_DO),  # without saying whom
-    "api-player-unmerge":      (NOT_SO,    RUN_DO),
-    "api-player-forget":       (NOT_SO,    RUN_DO),
-    "api-members":             (READ,      NOT_SO),
-    "api-member":              (NOT_SO,    NOT_SO),
     "api-invitations":         (RUN,       RUN_DO),
-    "api-invitation":          (NOT_SO,    NOT_SO),
     "api-claims":              (RUN,       TELL),
-    "api-claim":               (NOT_SO,    NOT_SO),
-    "api-claim-decide":        (NOT_SO,    RUN_DO),
-    "api-groups":              (READ,      RUN_DO),
-    "api-group":               (READ,      NOT_SO),
-    "api-ratings":             (READ,      NOT_SO),
-    "api-house-rules":         (READ,      RUN_DO),
-    "api-house-rules-one":     (READ,      NOT_SO),
-    "api-house-rules-retire":  (NOT_SO,    RUN_DO),
-    "api-prize-sets":          (READ,      RUN_DO),
-    "api-prize-set":           (READ,      NOT_SO),
-    "api-leagues":             (READ,      RUN_DO),
-    "api-league":              (READ,      NOT_SO),
-    "api-league-publish":      (NOT_SO,    RUN_DO),
-    "api-league-seasons":      (READ,      RUN_DO),
-    "api-seasons":             (ACCOUNTS,  NOT_SO),
-    "api-season":              (READ,      NOT_SO),
-    "api-season-table":        (READ,      NOT_SO),
-    "api-season-table-csv":    (READ,      NOT_SO),
-    "api-season-table-xlsx":   (READ,      NOT_SO),
-    "api-season-prizes":       (READ,      NOT_SO),
-    "api-season-book":         (READ,      NOT_SO),
-    "api-season-versions":     (READ,      NOT_SO),
-    "api-season-version":      (READ,      NOT_SO),
-    "api-season-export":       (READ,      NOT_SO),
-    "api-season-evenings":     (READ,      NOT_SO),
-    "api-season-people":       (READ,      NOT_SO),
-    "api-season-row":          (READ,      NOT_SO),
-    "api-season-questions":    (READ,      NOT_SO),
-    "api-season-follow":       (NOT_SO,    RUN_DO),
-    "api-evenings":            (ACCOUNTS,  NOT_SO),
-    "api-club-evenings":       (READ,      RUN_DO),
-    "api-evening":             (READ,      NOT_SO),
-    "api-evening-export":      (READ,      NOT_SO),
-    "api-evening-people":      (READ,      NOT_SO),
-    "api-evening-table-sizes": (READ,      NOT_SO),
-    "api-evening-deals":       (READ,      NOT_SO),
-    "api-evening-deal":        (READ,      NOT_SO),
-    "api-evening-bell":        (READ,      NOT_SO),
-    "api-evening-journal":     (READ,      NOT_SO),
-    "api-evening-ledger":      (READ,      NOT_SO),
-    "api-evening-standing":    (READ,      NOT_SO),
-    "api-evening-standing-csv": (READ,     NOT_SO),
-    "api-evening-standing-xlsx": (READ,    NOT_SO),
-    "api-evening-prizes":      (READ,      NOT_SO),
     "api-evening-links":       (RUN,       NOT_SO),
-    "api-evening-asks":        (READ,      NOT_SO),
-    "api-public-evening":      (NONE,      PUBLIC),  # not published: tests/hall/web/test_published.py
+    "api-imports":             (RUN,       NOT_SO),
+    "api-import":              (RUN,       NOT_SO),
     "api-public-code":         (NONE,      PUBLIC),
     "api-public-league":       (NONE,      PUBLIC),
     "api-public-season":       (NONE,      PUBLIC),
-    "api-people-import":       (NOT_SO,    RUN_DO),
-    "api-people-import-look":  (NOT_SO,    RUN_DO),
-    "api-results-import":      (NOT_SO,    RUN_DO),
-    "api-results-import-look": (NOT_SO,    RUN_DO),
-    "api-imports":             (RUN,       NOT_SO),
-    "api-import":              (RUN,       NOT_SO),
-    "api-import-take-back":    (NOT_SO,    RUN_DO),
-    "api-season-import":       (NOT_SO,    RUN_DO),
-    "api-season-import-look":  (NOT_SO,    RUN_DO),
+    "api-player-merge":        ("401 400 400 403 403 404", RUN_DO),  # without saying whom
+    "api-public-evening":      (NONE,      PUBLIC),  # not published: tests/hall/web/test_published.py
 }
 # fmt: on
 

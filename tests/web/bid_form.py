@@ -38,7 +38,6 @@ def call_of(call: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def bids(night: Night, *numbers: object, table: int = 1, call: Any = None, **more: object) -> dict[str, Any]:
-    """The form of bids, in bidding order."""
     return {"step": "bids", **numbered(night, "bids", numbers, table), **call_of(call or {}), **more}
 
 
@@ -56,7 +55,6 @@ def tricks(night: Night, *numbers: object, table: int = 1, **more: object) -> di
 def correction(
     night: Night, deal: int, said: Mapping[int, tuple[int, int]], **more: object
 ) -> dict[str, Any]:
-    """The form of a correction: by person what was bid and won."""
     parts = {f"bids-{e}": bid for e, (bid, _won) in said.items()}
     parts |= {f"tricks-{e}": won for e, (_bid, won) in said.items()}
     return {"step": "correct", "base_version": 1, "reason": "read wrongly", **parts, **more}

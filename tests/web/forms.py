@@ -35,7 +35,6 @@ def token(page) -> str:
 
 
 def send(client, page: str, url: str, body: Mapping[str, object], **headers: str):
-    """Send a form of the page, which was opened before, to the address."""
     csrf = client.cookies["csrftoken"].value
     headers = {"Referer": f"http://testserver{page}", **headers}
     return client.post(url, {**body, "csrfmiddlewaretoken": csrf}, headers=headers)
@@ -47,7 +46,6 @@ def note(page) -> str:
 
 
 def targets(form: Element, page: str) -> set[str]:
-    """Where a form of the page can be sent to."""
     own = urljoin(page, form.attributes.get("action", ""))
     inner = (one.attributes.get(key, "") for one in form.all() for key in ("formaction", "hx-post"))
     return {urlsplit(own).path, *(urlsplit(urljoin(page, to)).path for to in inner if to)}
@@ -58,7 +56,6 @@ def forms(html: str) -> list[Element]:
 
 
 def form_on(html: str, page: str, url: str) -> Any:
-    """The first form of the page that is sent to the address."""
     return next((form for form in forms(html) if urlsplit(url).path in targets(form, page)), None)
 
 

@@ -2,12 +2,13 @@
 
 from accounts.account.services import token_create
 from accounts.clubs.services import club_create
-from accounts.models import Club, Group, Player
+from accounts.models import Club, Player
 from accounts.players.services import group_create
 from games.house.services import house_rules_create
 from tests.cast import Cast, Night
 from tests.played_seasons import a_season, by
 from tournaments.attendance.services import Arrival, people_check_in
+from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
 from tournaments.evening.services.journal import By
@@ -36,27 +37,13 @@ NAMES = (
 )
 """Names that are allowed: white space is tidied, and everything else is shown as it was typed."""
 
-REFUSED = (
-    "W" * 61,
-    "W" * 200,
-    "evil\u202egnp.exe",
-    "\u2066isolated\u2069",
-    "nul\0",
-    "half \ud83d",
-    "bell\a",
-    " \u2028 ",
-    "",
-)
-"""Names that are refused with words: too long, without anything to see, or turning the text around."""
-
 
 def shown(name: str) -> str:
-    """The name as it is kept."""
     return " ".join(name.split())
 
 
-def hostile_night(cast: Cast) -> Night:
-    """An evening that is played, with its league, of a club where everything is called by an attack."""
+def hostile_night(cast: Cast, stage: Stage = Stage.PLAYING) -> Night:
+    """An evening, that is played, of a club where everything is called by an attack."""
     Club.objects.filter(pk=cast.club.pk).delete()
     club = club_create(owner=cast.alice, name=SCRIPT)
     settings = Settings(roles=("<b>lady</b>", '"gentle" man'))
@@ -67,8 +54,10 @@ def hostile_night(cast: Cast) -> Night:
     check_in_open(act)
     roles = settings.roles
     people_check_in(act, people=[Arrival(name, roles[at % 2]) for at, name in enumerate(NAMES)])
-    seats_draw(act, seed="7")
-    evening_start(act)
+    if stage is not Stage.CHECK_IN:
+        seats_draw(act, seed="7")
+    if stage is Stage.PLAYING:
+        evening_start(act)
     return Night(evening, cast.alice)
 
 
@@ -86,8 +75,4 @@ def hostile_league(cast: Cast, night: Night) -> None:
 
 
 def cast_at(cast: Cast, club: Club) -> Cast:
-    """The cast, whose club is another one."""
     return Cast(**{**vars(cast), "club": club})
-
-
-__all__ = ["NAMES", "REFUSED", "SCRIPT", "Group", "cast_at", "hostile_league", "hostile_night", "shown"]

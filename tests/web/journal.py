@@ -28,5 +28,4 @@ def last(client: Client, night: Night, **asked: Any) -> Any:
 
 
 def told(client: Client, night: Night, **asked: Any) -> str:
-    """What the newest line says."""
     return str(last(client, night, **asked).words)

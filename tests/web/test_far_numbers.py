@@ -6,7 +6,6 @@ import pytest
 from django import forms
 from django.test import Client
 
-from accounts.models import Group
 from accounts.numbers import LARGEST_ID
 from accounts.shared.forms import WholeField
 from tests.web.addresses import address, addresses, names
@@ -67,12 +66,3 @@ def _subclasses(of):
     for sub in of.__subclasses__():
         yield sub
         yield from _subclasses(sub)
-
-
-@pytest.mark.thorough
-def test_a_group_takes_nobody_of_such_a_number(cast, client):
-    group = Group.objects.create(club=cast.club, name="Juniors")
-    client.force_login(cast.alice)
-    for number in FAR:
-        told = {"name": "Juniors", "players": [number]}
-        assert client.post(f"/clubs/{cast.club.pk}/groups/{group.pk}/", told).status_code == 422

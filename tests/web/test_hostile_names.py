@@ -13,14 +13,13 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from accounts.errors import RuleError
-from accounts.models import Membership, Player, Role, User
-from accounts.names import clean_name
+from accounts.models import Membership, Role, User
 from tests.cast import Cast, Night
 from tests.web.addresses import address
-from tests.web.hostile import NAMES, REFUSED, SCRIPT, cast_at, hostile_league, hostile_night, shown
+from tests.web.hostile import NAMES, SCRIPT, cast_at, hostile_league, hostile_night, shown
 from tests.web.html import Page, faults
 from tests.web.test_matrix import NOT_SO, ROWS
+from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import evening_publish, league_publish
 from tournaments.models import League
 from tournaments.results.services import evening_finish
@@ -33,35 +32,17 @@ OF_A_PAGE = ("0 h1", "html has no language", "no title")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_what_is_allowed_is_kept_as_it_was_typed(name):
-    assert clean_name(name) == shown(name)
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_what_is_refused_is_refused_with_words(name):
-    with pytest.raises(RuleError) as refused:
-        clean_name(name)
-    assert len(str(refused.value)) < 200
-    assert str(refused.value).isprintable()
-
-
-@pytest.mark.parametrize("name", [one for one in REFUSED if "\ud83d" not in one])
-def test_a_page_says_why_a_name_is_refused(name, client, cast):
-    client.force_login(cast.alice)
-    answer = client.post(reverse("players", args=[cast.club.pk]), {"name": name, "role": ""})
-    assert answer.status_code == 422
-    assert faults(answer.text) == []
-    assert not Player.objects.exists()
+def scene_at(cast: Cast, stage: Stage) -> tuple[Cast, Night]:
+    """All pages know the cast at the club of these names."""
+    night = hostile_night(cast, stage)
+    for user, role in ((cast.bob, Role.ORGANISER), (cast.sam, Role.SCORER), (cast.vera, Role.VIEWER)):
+        Membership.objects.create(user=user, club=night.evening.club, role=role)
+    return cast_at(cast, night.evening.club), night
 
 
 @pytest.fixture
 def scene(cast) -> tuple[Cast, Night]:
-    """All pages know the cast at the club of these names."""
-    night = hostile_night(cast)
-    for user, role in ((cast.bob, Role.ORGANISER), (cast.sam, Role.SCORER), (cast.vera, Role.VIEWER)):
-        Membership.objects.create(user=user, club=night.evening.club, role=role)
-    return cast_at(cast, night.evening.club), night
+    return scene_at(cast, Stage.PLAYING)
 
 
 def answers(cast: Cast, night: Night, client: Client) -> Iterator[tuple[str, Any]]:
@@ -112,11 +93,13 @@ def _table(url: str, text: str) -> str:
     return text
 
 
-@pytest.mark.thorough
-def test_while_it_is_played(scene, client):
-    cast, night = scene
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING])
+def test_until_it_is_played(cast, client, stage):
+    cast, night = scene_at(cast, stage)
     client.force_login(cast.alice)
-    night.play_round()
+    if stage is Stage.PLAYING:
+        night.play_round()
     words = [check(url, answer) for url, answer in answers(cast, night, client)]
     for name in NAMES:
         assert any(shown(name) in page for page in words), name

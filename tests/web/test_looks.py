@@ -22,7 +22,6 @@ BELL_JS = Path(__file__).parents[2] / "static/js/bell/bell.js"
 
 @pytest.fixture
 def own(cast):
-    """Alice's club with a look of its own."""
     club_change(by=cast.alice, club=cast.club, colour="#7a1f3d", bell="gong", logo=png())
     cast.club.refresh_from_db()
     return cast.club
@@ -119,11 +118,6 @@ def test_the_hall_hears_of_a_new_logo_by_itself(own, night, cast, client):
     again = client.get(address, headers=same)
     own.refresh_from_db()
     assert logo_at(own) in again.text
-
-
-def test_a_name_is_text(cast, night, client):
-    club_change(by=cast.alice, club=cast.club, name="<b>Club</b>")
-    assert "&lt;b&gt;Club&lt;/b&gt;" in client.get(reverse("hall", args=[night(8).evening.join_code])).text
 
 
 def test_every_screen_that_rings_has_the_clubs_bell(own, night, cast, client):

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from tests.sessions import ticket
 from tests.web.addresses import address, addresses, keys, names
-from tests.web.api_rows import API_ROWS
+from tests.web.api_rows import API_ROWS, each
 from tournaments.core.record import Stage
 
 VISITORS = ("nobody", "alice", "bob", "sam", "vera", "charlie")
@@ -33,219 +33,93 @@ NOT_SO              = "405     405   405  405  405  405"
 NONE                = "404     404   404  404  404  404"
 NO_JSON             = "415     415   415  415  415  415"  # there for everybody, who must send JSON
 
+# What a GET is answered, and what a POST.
 ROWS = {
-    # name                GET                               POST
-    "home":              (EVERYBODY,                        NOT_SO),
+    **each(EVERYBODY, NOT_SO, """
+        home account_inactive account_reset_password_done account_reset_password_from_key_done
+        account_email_verification_sent club-logo club-colour game-list game game-tool game-print join
+        find-me player hall join-qr manifest api-games api-game api-schedule api-orders api-schema
+    """),
+    **each(NONE, NONE, "account_confirm_email start invitation score-count score-deal"),
+    **each(MEMBERS, NOT_SO, """
+        club members player-record ratings players-csv players-xlsx players-json evening-csv evening-xlsx
+        evening-json season-csv season-xlsx season-json season season-book season-versions season-version
+        evening table-sheet paper people person deals ledger journal standings pictures picture
+        season-pictures season-picture prizes certificates prize-sets season-prizes season-certificates
+        house-rules
+    """),
+    **each(MEMBERS, FORM, """
+        players groups leagues league season-settings season-evenings evening-settings
+    """),
+    **each(RUNNERS, FORM, """
+        player-edit invitations player-forget player-data player-merge group import-season import
+        import-made season-new season-reopen evening-new check-in bell-undo moves-replay table-add
+        table-close table-sizes tables-level ledger-stake line-back prize-give prize-edit prize-set-prize
+        season-prize-give season-prize-edit evening-call-off house-rules-new house-rules-edit
+    """),
+    **each(NOT_SO, DO, """
+        invitation-revoke claim-decide claim-end player-unmerge group-delete league-remove
+        season-standings check-in-open draw play-start cut-draw cuts-draw moves-apply moves-keep
+        links-make link-revoke ask-done prize-take-back prize-set-gone season-prize-take-back
+        rehearsal-end prize-reveal prizes-reveal house-rules-retire
+    """),
+    **each(NOT_SO, FORM, """
+        season-evening season-question season-person check-in-list swap person-change final-counts
+        rehearsal-start
+    """),
+    **each(RUNNERS, DO, """
+        season-close roles season-seats settle prize-list prize-set season-prize-list evening-publish
+        league-publish
+    """),
+    **each(SCORERS, SCORE_FORM, "table-count table-end cut slips"),
+    **each(DO, DO, "bell-ring round-clock evening-remove finish"),
+    **each(NOT_SO, LOOK, """
+        bell-undo-look moves-replay-look person-look table-add-look ledger-stake-look line-back-look
+        evening-correct-look evening-reopen-look
+    """),
+    **each(NONE, NOT_SO, "score score-now score-sheet public-evening public-league public-season"),
+    **each(NOT_SO, NO_JSON, """
+        api-check-bid api-legal-bids api-score api-legal-plays api-trick api-replay api-showdown
+        api-settle api-thirty-one api-progressive-round api-progressive-prizes
+    """),
+    "season-people":     (MEMBERS,                          DO),
+    "links":             (RUNNERS,                          NOT_SO),
+    "link-qr":           (RUNNERS,                          NOT_SO),
+    "evening-plan":      (RUNNERS,                          NOT_SO),
+    "score-ask":         (NOT_SO,                           NONE),
+    "score-confirm":     (NOT_SO,                           NONE),
+    "evening-correct":   (DO,                               FORM),
+    "evening-reopen":    (DO,                               FORM),
     "account_login":     ("200 302 302 302 302 302",        "422 302 302 302 302 302"),
     "account_logout":    ("302 200 200 200 200 200",        "302 302 302 302 302 302"),
     "account_signup":    ("200 302 302 302 302 302",        "422 302 302 302 302 302"),
-    "account_inactive":  (EVERYBODY,                        NOT_SO),
     "account_reset_password": (EVERYBODY,                   "422 422 422 422 422 422"),
-    "account_reset_password_done": (EVERYBODY,              NOT_SO),
     "account_reset_password_from_key": (NONE,               NONE),  # of a link that nobody was sent
-    "account_reset_password_from_key_done": (EVERYBODY,     NOT_SO),
     "account":           ("login 200 200 200 200 200",      "login 422 422 422 422 422"),
     "account_email":     ("login 200 200 200 200 200",      "login 302 302 302 302 302"),
-    "account_email_verification_sent": (EVERYBODY,          NOT_SO),
-    "account_confirm_email": (NONE,                         NONE),
     "account_change_password": ("login 302 302 302 302 302", "login 302 302 302 302 302"),  # they have none
     "tokens":            ("login 200 200 200 200 200",      "login 422 422 422 422 422"),
     "token-revoke":      (NOT_SO,                           "login 302 404 404 404 404"),
-    "start":             (NONE,                             NONE),
     "language":          (EVERYBODY,                        "422 422 422 422 422 422"),
     "club-new":          ("login 200 200 200 200 200",      "login 422 422 422 422 422"),
-    "club":              (MEMBERS,                          NOT_SO),
-    "players":           (MEMBERS,                          FORM),
-    "player-edit":       (RUNNERS,                          FORM),
     "club-settings":     ("login 200 403 403 403 404",        "login 422 403 403 403 404"),
-    "club-logo":         (EVERYBODY,                        NOT_SO),
-    "club-colour":       (EVERYBODY,                        NOT_SO),
-    "members":           (MEMBERS,                          NOT_SO),
     "member-change":     (NOT_SO,                           "login 302 403 403 403 404"),
     "member-remove":     (NOT_SO,                           "login 302 403 403 403 404"),
     "member-leave":      (NOT_SO,                           "login 302 302 302 302 404"),
-    "invitations":       (RUNNERS,                          FORM),
-    "invitation-revoke": (NOT_SO,                           DO),
     "invitation-scan":   (NONE,                             NOT_SO),  # tests/accounts/web/test_invitations.py
-    "invitation":        (NONE,                             NONE),
     "player-claim":      (MEMBERS,                          "login 302 302 302 302 404"),
-    "claim-decide":      (NOT_SO,                           DO),
-    "claim-end":         (NOT_SO,                           DO),
     "my-name":           ("login 404 404 404 404 404",        "login 404 404 404 404 404"),  # test_claims.py
-    "player-record":     (MEMBERS,                          NOT_SO),
     "account-data":      ("login 200 200 200 200 200",      NOT_SO),
     "account-delete":    ("login 200 200 200 200 200",      "login 422 422 422 422 422"),
-    "player-forget":     (RUNNERS,                          FORM),
-    "player-data":       (RUNNERS,                          FORM),
-    "player-merge":      (RUNNERS,                          FORM),
-    "player-unmerge":    (NOT_SO,                           DO),
-    "ratings":           (MEMBERS,                          NOT_SO),
-    "groups":            (MEMBERS,                          FORM),
-    "group":             (RUNNERS,                          FORM),
-    "group-delete":      (NOT_SO,                           DO),
-    "players-csv":       (MEMBERS,                          NOT_SO),
-    "players-xlsx":      (MEMBERS,                          NOT_SO),
-    "players-json":      (MEMBERS,                          NOT_SO),
-    "evening-csv":       (MEMBERS,                          NOT_SO),
-    "evening-xlsx":      (MEMBERS,                          NOT_SO),
-    "evening-json":      (MEMBERS,                          NOT_SO),
-    "season-csv":        (MEMBERS,                          NOT_SO),
-    "season-xlsx":       (MEMBERS,                          NOT_SO),
-    "season-json":       (MEMBERS,                          NOT_SO),
-    "import-season":     (RUNNERS,                          FORM),
-    "import":            (RUNNERS,                          FORM),
-    "import-made":       (RUNNERS,                          FORM),
-    "leagues":           (MEMBERS,                          FORM),
-    "league":            (MEMBERS,                          FORM),
-    "league-remove":     (NOT_SO,                           DO),
-    "season-new":        (RUNNERS,                          FORM),
-    "season":            (MEMBERS,                          NOT_SO),
-    "season-settings":   (MEMBERS,                          FORM),
-    "season-evenings":   (MEMBERS,                          FORM),
-    "season-evening":    (NOT_SO,                           FORM),
-    "season-people":     (MEMBERS,                          DO),
     "season-row":        (MEMBERS,                          "login 422 422 422 422 404"),
-    "season-question":   (NOT_SO,                           FORM),
-    "season-standings":  (NOT_SO,                           DO),
-    "season-person":     (NOT_SO,                           FORM),
-    "season-book":       (MEMBERS,                          NOT_SO),
-    "season-versions":   (MEMBERS,                          NOT_SO),
-    "season-version":    (MEMBERS,                          NOT_SO),
-    "season-close":      (RUNNERS,                          DO),
-    "season-reopen":     (RUNNERS,                          FORM),
     "season-rewrite":    ("login 302 302 403 403 404",      FORM),
     "season-next":       ("login 302 302 403 403 404",      "login 302 302 403 403 404"),
-    "evening-new":       (RUNNERS,                          FORM),
-    "evening":           (MEMBERS,                          NOT_SO),
-    "evening-settings":  (MEMBERS,                          FORM),
-    "check-in-open":     (NOT_SO,                           DO),
-    "check-in":          (RUNNERS,                          FORM),
-    "roles":             (RUNNERS,                          DO),
-    "check-in-list":     (NOT_SO,                           FORM),
-    "season-seats":      (RUNNERS,                          DO),
-    "draw":              (NOT_SO,                           DO),
-    "swap":              (NOT_SO,                           FORM),
-    "play-start":        (NOT_SO,                           DO),
     "deal":              (SCORERS,                          "login 409 409 409 403 404"),  # it is recorded
-    "table-count":       (SCORERS,                          SCORE_FORM),
-    "table-end":         (SCORERS,                          SCORE_FORM),
-    "table-sheet":       (MEMBERS,                          NOT_SO),
-    "bell-ring":         (DO,                               DO),
-    "round-clock":       (DO,                               DO),
-    "cut":               (SCORERS,                          SCORE_FORM),
-    "cut-draw":          (NOT_SO,                           DO),
-    "cuts-draw":         (NOT_SO,                           DO),
-    "moves-apply":       (NOT_SO,                           DO),
-    "bell-undo":         (RUNNERS,                          FORM),
-    "bell-undo-look":    (NOT_SO,                           LOOK),
-    "moves-keep":        (NOT_SO,                           DO),
-    "moves-replay":      (RUNNERS,                          FORM),
-    "moves-replay-look": (NOT_SO,                           LOOK),
-    "paper":             (MEMBERS,                          NOT_SO),
-    "slips":             (SCORERS,                          SCORE_FORM),
-    "links":             (RUNNERS,                          NOT_SO),
-    "links-make":        (NOT_SO,                           DO),
-    "link-revoke":       (NOT_SO,                           DO),
-    "link-qr":           (RUNNERS,                          NOT_SO),
-    "ask-done":          (NOT_SO,                           DO),
     # A table's phone comes by the code on its table: tests/web/test_scorer_*.py
     "scan":              ("302 302 302 302 302 302",        NOT_SO),
-    "score":             (NONE,                             NOT_SO),
-    "score-now":         (NONE,                             NOT_SO),
-    "score-ask":         (NOT_SO,                           NONE),
-    "score-sheet":       (NONE,                             NOT_SO),
-    "score-count":       (NONE,                             NONE),
-    "score-deal":        (NONE,                             NONE),
-    "score-confirm":     (NOT_SO,                           NONE),
-    "people":            (MEMBERS,                          NOT_SO),
-    "person":            (MEMBERS,                          NOT_SO),
-    "person-change":     (NOT_SO,                           FORM),
-    "person-look":       (NOT_SO,                           LOOK),
-    "table-add":         (RUNNERS,                          FORM),
-    "table-add-look":    (NOT_SO,                           LOOK),
-    "table-close":       (RUNNERS,                          FORM),
-    "table-sizes":       (RUNNERS,                          FORM),
-    "tables-level":      (RUNNERS,                          FORM),
-    "deals":             (MEMBERS,                          NOT_SO),
-    "ledger":            (MEMBERS,                          NOT_SO),
-    "ledger-stake":      (RUNNERS,                          FORM),
-    "ledger-stake-look": (NOT_SO,                           LOOK),
-    "journal":           (MEMBERS,                          NOT_SO),
-    "line-back":         (RUNNERS,                          FORM),
-    "line-back-look":    (NOT_SO,                           LOOK),
-    "standings":         (MEMBERS,                          NOT_SO),
-    "pictures":          (MEMBERS,                          NOT_SO),
-    "picture":           (MEMBERS,                          NOT_SO),
-    "season-pictures":   (MEMBERS,                          NOT_SO),
-    "season-picture":    (MEMBERS,                          NOT_SO),
-    "settle":            (RUNNERS,                          DO),
-    "final-counts":      (NOT_SO,                           FORM),
-    "prizes":            (MEMBERS,                          NOT_SO),
-    "prize-give":        (RUNNERS,                          FORM),
-    "prize-take-back":   (NOT_SO,                           DO),
-    "prize-list":        (RUNNERS,                          DO),
-    "prize-edit":        (RUNNERS,                          FORM),
-    "certificates":      (MEMBERS,                          NOT_SO),
-    "prize-sets":        (MEMBERS,                          NOT_SO),
-    "prize-set":         (RUNNERS,                          DO),
-    "prize-set-prize":   (RUNNERS,                          FORM),
-    "prize-set-gone":    (NOT_SO,                           DO),
-    "season-prizes":     (MEMBERS,                          NOT_SO),
-    "season-prize-give": (RUNNERS,                          FORM),
-    "season-prize-take-back": (NOT_SO,                      DO),
-    "season-prize-list": (RUNNERS,                          DO),
-    "season-prize-edit": (RUNNERS,                          FORM),
-    "season-certificates": (MEMBERS,                        NOT_SO),
-    "evening-plan":      (RUNNERS,                          NOT_SO),
-    "evening-remove":    (DO,                               DO),
-    "evening-correct":   (DO,                               FORM),
-    "evening-correct-look": (NOT_SO,                        LOOK),
-    "rehearsal-start":   (NOT_SO,                           FORM),
-    "rehearsal-end":     (NOT_SO,                           DO),
-    "finish":            (DO,                               DO),
-    "evening-reopen":    (DO,                               FORM),
-    "evening-reopen-look": (NOT_SO,                         LOOK),
-    "evening-call-off":  (RUNNERS,                          FORM),
-    "prize-reveal":      (NOT_SO,                           DO),
-    "prizes-reveal":     (NOT_SO,                           DO),
-    "game-list":         (EVERYBODY,                        NOT_SO),
-    "game":              (EVERYBODY,                        NOT_SO),
-    "game-tool":         (EVERYBODY,                        NOT_SO),
-    "game-print":        (EVERYBODY,                        NOT_SO),
-    "house-rules":       (MEMBERS,                          NOT_SO),
-    "house-rules-new":   (RUNNERS,                          FORM),
-    "house-rules-edit":  (RUNNERS,                          FORM),
-    "house-rules-retire": (NOT_SO,                          DO),
-    "evening-publish":   (RUNNERS,                          DO),
-    "league-publish":    (RUNNERS,                          DO),
     # Not published: tests/hall/web/test_published.py
-    "public-evening":    (NONE,                             NOT_SO),
-    "public-league":     (NONE,                             NOT_SO),
-    "public-season":     (NONE,                             NOT_SO),
-    "join":              (EVERYBODY,                        NOT_SO),
-    "find-me":           (EVERYBODY,                        NOT_SO),
-    "player":            (EVERYBODY,                        NOT_SO),
     "claim-way":         ("302 302 302 302 302 302",        NOT_SO),
-    "hall":              (EVERYBODY,                        NOT_SO),
-    "join-qr":           (EVERYBODY,                        NOT_SO),
     "live":              ("503 503 503 503 503 503",        NOT_SO),
-    "manifest":          (EVERYBODY,                        NOT_SO),
-    "api-games":         (EVERYBODY,                        NOT_SO),
-    "api-game":          (EVERYBODY,                        NOT_SO),
-    "api-schedule":      (EVERYBODY,                        NOT_SO),
-    "api-orders":        (EVERYBODY,                        NOT_SO),
-    "api-check-bid":     (NOT_SO,                           NO_JSON),
-    "api-legal-bids":    (NOT_SO,                           NO_JSON),
-    "api-score":         (NOT_SO,                           NO_JSON),
-    "api-legal-plays":   (NOT_SO,                           NO_JSON),
-    "api-trick":         (NOT_SO,                           NO_JSON),
-    "api-replay":        (NOT_SO,                           NO_JSON),
-    "api-showdown":      (NOT_SO,                           NO_JSON),
-    "api-settle":        (NOT_SO,                           NO_JSON),
-    "api-thirty-one":    (NOT_SO,                           NO_JSON),
-    "api-progressive-round":  (NOT_SO,                      NO_JSON),
-    "api-progressive-prizes": (NOT_SO,                      NO_JSON),
-    "api-schema":        (EVERYBODY,                        NOT_SO),
     "api-nothing-here":  ("308 308 308 308 308 308",        "308 308 308 308 308 308"),  # /api leads on
     **API_ROWS,
 }

@@ -101,14 +101,6 @@ def test_only_figures_that_were_told_are_shown(client, cast):
     assert [person.figures for person in result.people] == [("9", "45 %"), ("–", "–")]
 
 
-@pytest.mark.thorough
-def test_it_is_among_the_past_evenings(client, cast, night):
-    client.force_login(cast.vera)
-    past = client.get(reverse("club", args=[cast.club.pk])).context["evenings"].past
-    people = EntryRow.objects.filter(evening=night.evening, void=None).count()
-    assert [(line.name, line.people) for line in past] == [("On paper", people)]
-
-
 def test_its_queries_do_not_grow(client, cast):
     client.force_login(cast.vera)
     few, many = recorded(cast), recorded(cast, *(Line(f"p{n}", place=n) for n in range(1, 40)), name="Many")

@@ -4,7 +4,6 @@ The truth is read from the rows of seats alone. Marks and names of people who mo
 their own phones alike, lead to the true seat, and are gone once the bell has rung.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -51,18 +50,16 @@ def numbers(words: str) -> list[int]:
 
 @dataclass
 class Hall:
-    """What the projector says: the state, seats on cards, whose seat is marked, who is named as moving."""
+    """What the projector says: seats on cards, whose seat is marked, who is named as moving."""
 
-    state: str
     seats: Seats = field(default_factory=dict)
     marked: set[str] = field(default_factory=set)
     movers: dict[str, list[int]] = field(default_factory=dict)
-    label: str = ""
 
 
 def hall_of(html: str) -> Hall:
     root = Page(html).root
-    hall = Hall(next(of_class(root, "state")).words)
+    hall = Hall()
     for card in of_class(root, "htable"):
         table = numbers(next(card.all("h2")).words)
         for row in card.all("li"):
@@ -76,8 +73,6 @@ def hall_of(html: str) -> Hall:
         if "cut" in classes(mover):
             continue
         hall.movers[next(of_class(mover, "name")).words] = numbers(next(of_class(mover, "way")).words)
-    for page in of_class(root, "movers"):
-        hall.label = page.attributes.get("aria-label", "")
     return hall
 
 
@@ -95,8 +90,8 @@ def truth(night: Night) -> Seats:
     return {names[entry]: (table, chair) for entry, table, chair in seats if entry not in away}
 
 
-def table_of(night: Night, client, act: str, before: Seats) -> list[str]:
-    """One line a person: what is so, and what each screen says."""
+def wrong_at(night: Night, client, act: str, before: Seats) -> list[str]:
+    """What a screen says of somebody that is not so."""
     code = night.evening.join_code
     hall = hall_of(client.get(reverse("hall", args=[code])).content.decode())
     seats = truth(night)
@@ -110,7 +105,6 @@ def table_of(night: Night, client, act: str, before: Seats) -> list[str]:
         if seat["state"] not in ("left", "paused")
     }
     row = RoundRow.objects.filter(evening=night.evening, void=None).latest("number")
-    lines = [f"== {act} · round {row.number}{' rung' if row.rung_id else ''} · hall: {hall.state}"]
     faults = []
     for entry in EntryRow.objects.filter(evening=night.evening, void=None).order_by("pk"):
         phone = Page(client.get(reverse("player", args=[code, entry.pk])).content.decode()).root
@@ -146,12 +140,6 @@ def table_of(night: Night, client, act: str, before: Seats) -> list[str]:
         if bool(ways or entry.name in hall.marked) != sent and so:
             wrong.append(f"HALL-PHONE({sent})")
         faults += [f"{act}: {entry.name} {fault}" for fault in wrong]
-        lines.append(
-            f"{entry.name:12} so={so} hall={at} mark={entry.name in hall.marked} mover={ways} "
-            f"api={by_api.get(entry.name)} phone[{moves}]={words[:170]!r} {' '.join(wrong)}"
-        )
-    if os.environ.get("SHOW"):
-        print("\n".join(lines))
     return faults
 
 
@@ -164,7 +152,8 @@ def undo_last(night: Night) -> None:
 
 
 def swap_first(night: Night) -> None:
-    seats_swap(night.because("a slip"), first=night.table(2)[0], second=night.table(3)[1])
+    one, other = (night.table(table)[0] for table in night.tables[-2:])
+    seats_swap(night.because("a slip"), first=one, second=other)
 
 
 def move_one(night: Night) -> None:
@@ -179,24 +168,20 @@ def late(night: Night) -> None:
 
 
 def correct_table(night: Night) -> None:
-    """Another winner of table 3 in the round before."""
-    (pool,) = (one for one in night.facts.pools if (one.round, one.position) == (night.round - 1, 3))
+    """Another winner of table 2 in the round before, where counters are played for."""
+    if not night.evening.play.kind.stakes:
+        return
+    (pool,) = (one for one in night.facts.pools if (one.round, one.position) == (night.round - 1, 2))
     lost = sorted(pool.lines, key=lambda line: line.counters or 0)
     nets = {line.entry: -1 for line in pool.lines}
     nets[lost[0].entry] = len(nets) - 1
-    night.correct(3, [lost[0].entry], nets, round=night.round - 1)
+    night.correct(2, [lost[0].entry], nets, round=night.round - 1)
 
 
 def play_all(night: Night, but: int = 0) -> None:
     for table in night.tables:
         if table != but:
-            night.play(table)
-
-
-def others_play(night: Night) -> None:
-    """Every table but the first plays its round."""
-    for table in night.tables[1:]:
-        night.play_table(table)
+            night.play_table(table)
 
 
 STORY: list[tuple[str, Act]] = [
@@ -206,7 +191,7 @@ STORY: list[tuple[str, Act]] = [
     ("swap in round 1", swap_first),
     ("undo the swap", undo_last),
     ("move in round 1", move_one),
-    ("results of 2", lambda n: n.play(2)),
+    ("results of 2", lambda n: n.play_table(2)),
     ("results of others", lambda n: play_all(n, 2)),
     ("late-comer", late),
     ("bell", lambda n: bell_ring(n.by, round=1) if not n.preview().rung else None),
@@ -221,51 +206,18 @@ STORY: list[tuple[str, Act]] = [
     ("60 seconds", lambda n: later(n, 61)),
     ("level", lambda n: tables_level(n.by)),
     ("undo level", undo_last),
-    ("result of 1", lambda n: n.play(1)),
+    ("swap in round 2", swap_first),
+    ("result of 1", lambda n: n.play_table(1)),
     ("others", lambda n: play_all(n, 1)),
     ("bell 2", lambda n: n.decide()),
     ("moves of 2", lambda n: moves_apply(n.by, round=2)),
-    ("open a table", lambda n: table_add(n.because("room"), entries=[n.table(t)[-1] for t in (2, 3, 4)])),
+    ("open a table", lambda n: table_add(n.because("room"), entries=[n.table(t)[-1] for t in n.tables[-3:]])),
     ("close it", lambda n: table_close(n.because("room"), table=max(n.tables))),
-    ("one pauses", lambda n: player_pause(n.by, entry=n.table(3)[0])),
+    ("one pauses", lambda n: player_pause(n.by, entry=n.table(n.tables[-1])[0])),
     ("one leaves", lambda n: player_drop(n.by, entry=n.table(2)[0])),
     ("round 3 played", play_all),
     ("bell 3", lambda n: n.decide()),
     ("moves of 3", lambda n: moves_apply(n.by, round=3)),
-]
-
-
-def other_deal(night: Night) -> None:
-    """Another result of a table of the round before, if there is one to correct."""
-    if night.evening.play.kind.stakes:
-        correct_table(night)
-
-
-GAMES: list[tuple[str, Act]] = [
-    ("drawn", lambda n: None),
-    ("start", lambda n: evening_start(n.by)),
-    ("swap", lambda n: seats_swap(n.because("a slip"), first=n.table(1)[0], second=n.table(2)[1])),
-    ("undo the swap", undo_last),
-    ("late-comer", late),
-    ("move", move_one),
-    ("level", lambda n: tables_level(n.by)),
-    ("undo level", undo_last),
-    ("table 1 plays", lambda n: n.play_table(1)),
-    ("all play", others_play),
-    ("decide", lambda n: n.decide()),
-    ("moves", lambda n: moves_apply(n.by, round=1)),
-    ("time passes", lambda n: later(n, 61)),
-    ("correct", other_deal),
-    ("replay", lambda n: moves_replay(n.because("a slip"))),
-    ("undo bell", lambda n: bell_undo(n.because("too early"))),
-    ("bell again", lambda n: n.decide()),
-    ("moves again", lambda n: moves_apply(n.by, round=1)),
-    ("swap in round 2", lambda n: seats_swap(n.because("x"), first=n.table(1)[0], second=n.table(2)[0])),
-    ("table 1 again", lambda n: n.play_table(1)),
-    ("one leaves", lambda n: player_drop(n.by, entry=n.table(2)[0])),
-    ("all again", others_play),
-    ("bell 2", lambda n: n.decide()),
-    ("moves of 2", lambda n: moves_apply(n.by, round=2)),
 ]
 
 
@@ -276,11 +228,10 @@ def told(story, made, client) -> list[str]:
         try:
             with transaction.atomic():
                 act(made)
-        except (RuleError, IndexError, ValueError) as error:  # what cannot be done there
-            if os.environ.get("SHOW"):
-                print(f"-- {name}: {error}")
+        except (RuleError, IndexError, ValueError):
+            pass  # it cannot be done there
         made.evening.refresh_from_db()
-        faults += table_of(made, client, name, before)
+        faults += wrong_at(made, client, name, before)
         before = truth(made)
     return faults
 
@@ -289,8 +240,7 @@ def told(story, made, client) -> list[str]:
 @pytest.mark.parametrize("minutes", [0, 12])
 def test_an_evening_of_26(client, night, minutes):
     made = night(26, Stage.SEATED, bell=BellBy.HAND, minutes=minutes, gap=60)
-    faults = told(STORY, made, client)
-    assert not faults, "\n".join(faults)
+    assert told(STORY, made, client) == []
 
 
 CASES = [
@@ -311,6 +261,5 @@ CASES = [
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("format", "game"), CASES)
 def test_each_format(client, night, format, game):
-    made = night(16, Stage.SEATED, bell=BellBy.HAND, game=game, format=format, games=3, deals=1)
-    faults = told(GAMES, made, client)
-    assert not faults, "\n".join(faults)
+    made = night(16, Stage.SEATED, bell=BellBy.HAND, game=game, format=format, games=4, deals=1)
+    assert told(STORY, made, client) == []

@@ -53,14 +53,12 @@ def said(text: str, *patterns: str) -> list[str]:
 
 
 def get(client: Client, night: Night, name: str = "evening", **of: object) -> Any:
-    """The page of that name."""
     evening = night.evening
     where = {"code": evening.join_code} if name in OPEN else {"pk": evening.pk}
     return client.get(reverse(name, kwargs=where | of))
 
 
 def main(client: Client, night: Night, name: str = "evening", **of: object) -> str:
-    """What the page's main part says."""
     return words(get(client, night, name, **of))
 
 
@@ -85,7 +83,6 @@ def queries_of(client: Client, night: Night) -> dict[str, int]:
 
 
 def queries(ask: Callable[..., object], *of: Any, **more: Any) -> int:
-    """How many queries it takes."""
     with CaptureQueriesContext(connection) as taken:
         ask(*of, **more)
     return len(taken)

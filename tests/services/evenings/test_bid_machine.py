@@ -1,6 +1,6 @@
 """Random evenings of bids, in a session and at fixed tables: whatever is done, the laws of the house hold.
 
-Two evenings in `make test`, ten in `make test-all`; HEADTABLE_LONG=600 plays on for so many seconds.
+Four evenings in `make test`, twenty in `make test-all`; HEADTABLE_LONG=600 plays on for so many seconds.
 """
 
 from dataclasses import replace

@@ -3,27 +3,18 @@
 import pytest
 
 from tests.cast import refused
-from tests.stories import second_bids
 from tournaments.attendance.services import (
-    Arrival,
-    people_check_in,
     player_drop,
-    player_pause,
-    player_return,
-    seat_keep,
 )
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.kinds.points import scored
 from tournaments.core.record import Ending, Purpose
-from tournaments.core.results.standings import standing
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
-from tournaments.models import CountRow, Result, StakeRow
+from tournaments.models import CountRow, StakeRow
 from tournaments.results.services import evening_settle, final_count
 from tournaments.scoring.services.bids import Bids, Taken, score_record
 from tournaments.scoring.services.counts import Tally
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
-from tournaments.seating.services import seat_move, table_add, table_close
-from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.slow
 
@@ -41,59 +32,6 @@ def totals(night):
 
 def why(night, entry):
     return night.preview().bell.verdicts[entry].code
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("game", "players", "sizes", "rounds"),
-    [
-        ("kachuful", 11, [5, 6], 8),
-        ("romanian-whist", 7, [3, 4], 21),
-        ("seven-truf", 8, [4, 4], 22),
-        ("la-podrida", 9, [4, 5], 17),
-        ("blackout", 9, [4, 5], 10),
-        ("blackout", 13, [6, 7], 7),
-        ("blackout-nullo", 7, [7], 7),
-        ("blackout-family", 13, [6, 7], 7),
-        ("jabberwocky", 10, [5, 5], 13),
-        ("up-and-down-the-river", 9, [4, 5], 19),
-        ("clag", 15, [5, 5, 5], 20),
-    ],
-)
-def test_the_schedule_of_the_table_where_it_is_shortest_gives_the_rounds(night, game, players, sizes, rounds):
-    night = night(players, game=game)
-    assert [len(night.table(table)) for table in night.tables] == sizes
-    assert min(len(second_bids.schedule(game, size)) for size in sizes) == rounds
-    assert night.preview().rounds == rounds
-    assert not night.preview().is_last
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(("game", "players"), [("kachuful", 11), ("blackout-family", 13)])
-def test_round_by_round_the_next_deal_until_the_last(night, game, players):
-    night = night(players, game=game)
-    rounds = night.preview().rounds
-    for number in range(1, rounds + 1):
-        for table in night.tables:
-            at = night.at(table)
-            expected = second_bids.schedule(game, len(at.places))[number - 1]
-            assert (at.plan.number, at.plan.cards, at.next_number) == (number, expected["cards"], 1)
-            if game == "kachuful":
-                assert at.plan.suit == expected["trump"]
-        night.play_round()
-        assert night.preview().is_last == (number == rounds)
-        if number < rounds:
-            moves_apply(night.by, round=number)
-    assert night.preview().bell.moves == ()
-    with refused("round", f"Round {rounds} was the last round. Settle up"):
-        moves_apply(night.by, round=rounds)
-    assert len(night.facts.chips.taken) == rounds
-    night.finish()
-    rows = Result.objects.get().settlements.all()
-    assert {row.entry_id: row.score for row in rows} == totals(night)
-    assert {(row.counters, row.net, row.fresh) for row in rows} == {(None, None, 0)}
-    prizes = [award.prize for award in Result.objects.get().awards.all()]
-    assert prizes == ["yellow", "counters-lady", "counters-gentleman", "booby"]
 
 
 def test_there_are_no_counters(night):
@@ -145,26 +83,6 @@ def test_the_best_goes_up_and_the_lowest_who_missed_goes_down(night):
     assert set(night.table(1)) == {a, b, d, f}
 
 
-def test_of_those_who_missed_the_lowest_total_goes_and_equal_ones_cut(night):
-    night, (a, b, c, d), (_e, f, g, h) = clag(night)
-    record(night, 1, (1, 0, 1, 1), (1, 0, 0, 0))
-    record(night, 2, (0, 1, 0, 0), (0, 1, 0, 0))
-    ((_round, need),) = night.preview().cuts
-    assert (need.purpose, set(need.among)) == (Purpose.DOWN, {c, d})
-    night.cut(Purpose.DOWN, 1, {c: "2S", d: "KH"})
-    moves_apply(night.by, round=1)
-    assert set(night.table(1)) == {a, b, c, f}
-    # c has nothing yet, f twelve: both miss, a and b do not
-    bids = {a: (1, 1), b: (0, 0), c: (0, 1), f: (1, 0)}
-    record(night, 1, *zip(*(bids[entry] for entry in night.table(1)), strict=True))
-    record(night, 2, (0, 0, 0, 0), (2, 0, 0, 0))
-    (down,) = (move for move in night.preview().bell.moves if move.start.table == 1)
-    assert (down.entry, down.why.code, dict(down.why.figures)) == (c, "down_fewest_bids", {"counters": 0})
-    ((_round, need),) = night.preview().cuts
-    assert (need.purpose, need.table, len(need.among)) == (Purpose.UP, 2, 3)  # three passed as bid
-    assert {g, h} <= set(need.among) | set(night.table(2)[:1])
-
-
 def everybody_exact(make, **settings):
     """The first of each table wins with twelve, the others have ten."""
     night, head, _booby = clag(make, **settings)
@@ -208,27 +126,6 @@ def test_equal_best_cut_for_the_move_and_at_the_head_for_the_chip(night):
     assert h not in moves
 
 
-def test_a_winner_who_keeps_the_seat_sends_the_best_exact_bidder(night):
-    night, _head, (e, f, g, _h) = clag(night)
-    seat_keep(night.by, entry=e, keeps=True)
-    record(night, 1, (1, 0, 1, 0), (1, 0, 0, 0))
-    record(night, 2, (1, 0, 1, 1), (1, 0, 0, 0))
-    assert why(night, e) == "won_keeps_seat"
-    (up,) = (move for move in night.preview().bell.moves if move.start.table == 2)
-    assert (up.entry, up.why.code) == (f, "up_caller_bids")
-    assert g not in night.at(2).decided[0].in_call
-
-
-def test_a_winner_who_has_gone_leaves_the_move_to_the_highest_total(night):
-    night, _head, (e, f, g, h) = clag(night)
-    record(night, 2, (1, 0, 1, 1), (1, 0, 0, 0))
-    player_drop(night.by, entry=e)
-    record(night, 1, (1, 0, 1, 0), (1, 0, 0, 0))
-    (up,) = (move for move in night.preview().bell.moves if move.start.table == 2)
-    assert (up.entry, up.why.code, dict(up.why.figures)["counters"]) == (f, "up_heir_most_bids", 10)
-    assert {g, h} <= set(night.table(2))
-
-
 def test_totals_below_nothing_are_compared_too(night):
     night = night(8, game="blackout-family")
     a, b, c, d = night.table(1)
@@ -238,16 +135,6 @@ def test_totals_below_nothing_are_compared_too(night):
     ((_round, need),) = (cut for cut in night.preview().cuts if cut[1].table == 1)
     assert set(need.among) == {a, b}
     assert why(night, d) == "head_won"
-
-
-@pytest.mark.thorough
-def test_one_table_gives_chips_and_moves_nobody(night):
-    night = night(5, game="clag")
-    seats = night.seats()
-    for _round in range(3):
-        night.next_round()
-    assert night.seats() == seats
-    assert len(night.facts.chips.taken) == 3
 
 
 # Tables that cannot finish, comings and goings
@@ -276,68 +163,6 @@ def test_where_tables_are_waited_for_none_is_called_off(night):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)
 
 
-@pytest.mark.thorough
-def test_who_leaves_calls_the_deal_off_and_the_others_are_dealt_again(night):
-    night = night(9, game="blackout-nullo")
-    for _round in range(9):
-        night.next_round()
-    assert [len(night.table(table)) for table in night.tables] == [4, 5]
-    night.bid(2)
-    gone = night.table(2)[0]
-    player_pause(night.by, entry=gone)
-    at = night.at(2)
-    assert (at.open, len(at.places)) == (None, 4)
-    assert at.plan.cards == 10  # the deal of the round for four, who would go on to thirteen
-    assert at.plan.trump == "next_card"  # with five, ten cards each left none too few
-    assert night.preview().rounds == 10
-    night.play_round()
-    with refused("round", "the last one"):
-        moves_apply(night.by, round=10)
-
-
-@pytest.mark.thorough
-def test_a_table_that_has_grown_plays_past_its_schedule(night):
-    night = night(12, game="blackout-nullo")
-    assert night.preview().rounds == 8  # two tables of six
-    people_check_in(night.by, people=[Arrival("Nell")])
-    for _round in range(7):
-        night.next_round()
-    grown = next(table for table in night.tables if len(night.table(table)) == 7)
-    assert (night.at(grown).plan.number, night.at(grown).plan.cards) == (8, 7)
-    other = next(table for table in night.tables if table != grown)
-    assert night.at(other).plan.cards == 8
-    assert night.preview().rounds == 8
-    night.play_round()
-    night.finish()
-
-
-@pytest.mark.thorough
-def test_late_people_begin_with_nothing(night):
-    night = night(8, game="clag")
-    people_check_in(night.by, people=[Arrival("Nell")])
-    assert night.entry("Nell") not in night.seats()
-    night.next_round()
-    assert night.seats()[night.entry("Nell")][0] == 2
-    assert night.at(2).totals[night.entry("Nell")] == 0
-    night.next_round()
-    assert night.entry("Nell") in {row.entry for row in standing(night.facts, {})}
-
-
-@pytest.mark.thorough
-def test_who_pauses_comes_back_with_the_same_points(night):
-    night = night(8, game="clag")
-    night.next_round()
-    who = max(totals(night), key=lambda entry: totals(night)[entry])
-    points = totals(night)[who]
-    player_pause(night.by, entry=who)
-    night.next_round()
-    assert who not in night.seats()
-    player_return(night.by, entry=who)
-    night.next_round()
-    assert totals(night)[who] == points > 0
-    assert who in night.seats()
-
-
 def test_a_table_too_small_for_the_game_is_passed_over(night):
     night = night(8, game="seven-truf")
     player_drop(night.by, entry=night.table(2)[0])
@@ -351,44 +176,7 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
     assert night.preview().rounds == 22
 
 
-@pytest.mark.thorough
-def test_tables_change_by_hand_before_their_bids(night):
-    night = night(15, game="clag")
-    player_drop(night.by, entry=night.table(3)[0])
-    night.next_round()
-    night.bid(3)
-    mover = night.table(3)[0]
-    with refused("table", "has started its deal"):
-        seat_move(night.because("a whim"), entry=mover, table=2)
-    with refused("table", "has started its deal"):
-        table_close(night.because("a whim"), table=3)
-    seat_move(night.because("a whim"), entry=night.table(2)[0], table=1)
-    table_add(night.because("too full"), entries=night.table(1)[:3])
-    assert [len(night.table(table)) for table in night.tables] == [3, 4, 4, 3]
-    assert night.preview().rounds == 20
-    night.next_round()
-    table_close(night.because("too few"), table=4)
-    night.next_round()
-    assert len(night.tables) == 3
-
-
 # Undo, and the bell
-
-
-@pytest.mark.thorough
-def test_an_undone_round_takes_its_points_along(night):
-    night = night(8, game="clag")
-    night.next_round()
-    before, seats = totals(night), night.seats()
-    night.next_round()
-    after = totals(night)
-    bell_undo(night.because("wait"))
-    assert (night.round, night.seats(), totals(night)) == (2, seats, after)
-    with refused("discard", "Round 2 already has results"):
-        bell_undo(night.because("wait"))
-    bell_undo(night.because("wait"), discard=True)
-    assert (night.round, totals(night)) == (1, before)
-    assert before != after
 
 
 def test_by_hand_the_bell_waits(night):
@@ -400,18 +188,6 @@ def test_by_hand_the_bell_waits(night):
         moves_apply(night.by, round=1)
     bell_ring(night.by, round=1)
     moves_apply(night.by, round=1)
-
-
-@pytest.mark.thorough
-def test_it_settles_before_the_last_round(night):
-    night = night(8, game="clag")
-    night.next_round()
-    night.play_round()
-    evening_settle(night.by, round=2)
-    assert len(night.facts.pools) == 4
-    bell_undo(night.because("one more"))
-    night.decide()
-    moves_apply(night.by, round=2)
 
 
 def test_who_goes_home_takes_no_counters(night):

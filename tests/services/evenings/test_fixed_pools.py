@@ -9,7 +9,7 @@ from tests.cast import AT_THE_END, FIXED, refused
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.record import Ending, StakeKind
+from tournaments.core.record import Ending
 from tournaments.models import CountRow, Result
 from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services.counts import TallyKind
@@ -30,7 +30,6 @@ def body(night, net, deal=1, table=1, **changes):
 
 
 def play(night, *nets):
-    """Deals of table 1, one after the other."""
     for deal, net in enumerate(nets, start=1):
         line = deal_record(night.by, **body(night, net, deal))
     return line
@@ -38,25 +37,6 @@ def play(night, *nets):
 
 def fresh(night):
     return ledger.fresh_stakes(night.facts)
-
-
-@pytest.mark.thorough
-def test_a_game_is_so_many_deals_at_each_table(night):
-    night = night(14, deals=2, **FIXED)
-    assert [len(night.table(table)) for table in night.tables] == [7, 7]  # no head, no booby table
-    night.play_table(1)
-    assert night.preview().still_out == (2,)
-    night.play(2)
-    assert not night.preview().rung
-    night.play(2, deal=2)
-    assert night.preview().ready
-    assert night.preview().is_last
-    assert night.preview().chips.taken == ()
-    with refused("deal", "has played all its deals"):
-        night.play(1, deal=3)
-    night.finish()
-    prizes = [award.prize for award in Result.objects.get().awards.all()]
-    assert prizes == ["counters-lady", "counters-gentleman", "booby"]
 
 
 def test_who_is_broke_takes_a_fresh_stake_between_the_deals_and_at_the_bell(night):
@@ -81,16 +61,6 @@ def test_a_deal_needs_what_people_have_by_now(night):
     with refused("counters-*", "cannot lose 11"):
         deal_record(night.by, **body(night, (11, -11, 0, 0), deal=2))
     deal_record(night.by, **body(night, (10, -10, 0, 0), deal=2))
-
-
-def test_after_the_last_game_nobody_takes_a_stake(night):
-    night = table_of(night, deals=1)
-    _a, b, _c, _d = night.table(1)
-    play(night, (10, -10, 0, 0))
-    evening_settle(night.by, round=1)
-    evening_finish(night.by)
-    assert fresh(night) == {}
-    assert Result.objects.get().settlements.get(entry=b).net == 0
 
 
 def test_a_correction_leaves_the_stakes_that_were_taken(night):
@@ -173,10 +143,3 @@ def test_a_correction_of_an_uncounted_deal_says_nothing_of_the_bell(night):
     for deal, fresh_at_the_bell in ((1, ()), (3, (b,))):
         night.correct(1, [a], {b: 0}, kind=TallyKind.COUNTS, deal=deal)
         assert night.preview().bell.fresh == fresh_at_the_bell
-
-
-def test_first_stakes_are_one_each(night):
-    night = table_of(night, games=2, deals=1)
-    night.next_round()
-    kinds = [stake.kind for stake in night.facts.stakes]
-    assert kinds.count(StakeKind.FIRST) == 4

@@ -15,7 +15,7 @@ from tournaments.core.settings import BellBy, Counting, Unfinished
 from tournaments.scoring.services.counts import Tally, TallyKind, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 from tournaments.undo.services.revert import line_take_back, stake_correct
-from tournaments.undo.services.undo import bell_undo, moves_replay
+from tournaments.undo.services.undo import bell_undo
 
 BOTH = pytest.mark.parametrize("counting", list(Counting))
 WHY = "a slip"
@@ -43,7 +43,6 @@ def plays(night, deal, winner, broke=(), table=2):
 
 
 def given(night):
-    """Fresh stakes by person and round."""
     return [(s.entry, s.round) for s in night.facts.stakes if s.kind is StakeKind.FRESH]
 
 
@@ -71,34 +70,6 @@ def test_who_is_broke_after_a_deal_plays_the_next_with_a_fresh_stake(client, cas
     plays(night, 2, second, [first] if counting == "at_the_end" else [])
     # Nothing is given after the last deal before the bell.
     assert given(night) == [(second, 1)]
-
-
-@pytest.mark.thorough
-@BOTH
-def test_the_change_of_seats_waits_for_the_bell(night, counting):
-    night, first, second, third, _fourth = two_deals(night, counting=counting)
-    plays(night, 1, first, [second])
-    plays(night, 2, first, [third])
-    seats = night.seats()
-    decided(night, but=[2])
-    bell = night.preview().bell
-    assert bell.fresh == (third,)
-    assert [broke for broke, _partner in bell.exchanges] == [second, third]
-    partner = dict(bell.exchanges)[second]
-    moves_apply(night.by, round=1)
-    assert given(night) == [(second, 1), (third, 2)]
-    assert night.seats()[second][0] == 3
-    assert night.seats()[partner] == seats[second]
-
-
-def test_who_won_the_last_pool_with_the_stake_moves_up_and_changes_no_seat(night):
-    night, first, second, *_others = two_deals(night)
-    plays(night, 1, first, [second])
-    plays(night, 2, second)
-    decided(night, but=[2])
-    assert night.preview().bell.exchanges == ()
-    moves_apply(night.by, round=1)
-    assert night.seats()[second][0] == 1
 
 
 def test_after_the_bell_no_deal_follows_so_the_bell_gives_the_stake(night):
@@ -181,17 +152,6 @@ def test_who_goes_with_nothing_takes_no_stake(night):
     net = dict.fromkeys(night.table(2)[2:], -1) | {first: 4}
     night.record(2, [first], net)
     assert given(night) == []
-
-
-def test_moves_are_made_again_with_the_same_stakes(night):
-    night, first, second, *_others = two_deals(night)
-    plays(night, 1, first, [second])
-    plays(night, 2, first)
-    decided(night, but=[2])
-    moves_apply(night.by, round=1)
-    seats = night.seats()
-    moves_replay(night.because("look again"))
-    assert (night.seats(), given(night)) == (seats, [(second, 1)])
 
 
 def test_with_one_deal_a_round_nothing_is_given_between(night):

@@ -6,18 +6,16 @@ import pytest
 
 from tests.cast import Night, refused
 from tournaments.attendance.presenters.people import State, everybody
-from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
-from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.attendance.services import Arrival, people_check_in, player_pause, player_return
+from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import round_last
 from tournaments.console.presenters import Console
 from tournaments.core.formats.knockout import Knockout
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
-from tournaments.core.settings import ThroughOf
 from tournaments.models import MoveRow, Settlement
 from tournaments.scoring.services.counts import TallyKind
-from tournaments.seating.services import seat_move, seats_swap, table_add, table_close, tables_level
-from tournaments.undo.services.undo import bell_undo, moves_replay
+from tournaments.seating.services import seat_move, table_add, table_close, tables_level
 
 KNOCKOUT = {"format": "knockout"}
 FORMAT = Knockout()
@@ -32,7 +30,6 @@ def played(night: Night) -> None:
 
 
 def seated(drawn: Any) -> set[int]:
-    """Who sits in the game that was drawn."""
     return {entry for table in drawn.tables for entry in table}
 
 
@@ -76,25 +73,6 @@ def test_the_best_of_each_table_go_on_to_the_final(night):
     assert max(places[entry] for entry in best) <= len(best) < min(places[e] for e in everyone - best)
 
 
-def test_the_best_of_all_go_on(night):
-    night = night(14, through=1, through_of=ThroughOf.ALL, **KNOCKOUT)
-    on(night)
-    assert len(night.seats()) == 2
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("through", [1, 2, 6])
-def test_it_comes_to_a_final_whatever_goes_on(night, through):
-    night = night(23, game="brag", through=through, **KNOCKOUT)
-    for _game in range(12):
-        played(night)
-        if night.preview().is_last:
-            break
-        moves_apply(night.by, round=night.round)
-    assert FORMAT.is_final(night.facts, night.round)
-    assert night.preview().over.code == "final_played"
-
-
 @pytest.mark.parametrize(
     ("wanted", "sizes"), [({"tables": 6}, [4, 4, 4]), ({"people": 4}, [4, 4, 4]), ({}, [4, 4])]
 )
@@ -103,18 +81,6 @@ def test_tables_stay_as_large_as_they_are_wanted(night, wanted, sizes):
     night = night(24, **wanted, **KNOCKOUT)
     on(night)
     assert [len(night.table(table)) for table in night.tables] == sizes
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("wanted", [{"tables": 7}, {"people": 3}, {"people_least": 4}, {"people_most": 3}])
-def test_it_comes_to_a_final_whatever_is_wanted(night, wanted):
-    night = night(23, game="brag", **wanted, **KNOCKOUT)
-    for _game in range(12):
-        played(night)
-        if night.preview().is_last:
-            break
-        moves_apply(night.by, round=night.round)
-    assert FORMAT.is_final(night.facts, night.round)
 
 
 def test_who_does_not_fit_has_a_bye(night):
@@ -140,23 +106,6 @@ def test_who_does_not_fit_has_a_bye(night):
     assert people_at(night, State.OUT) == {entry.id for entry in night.facts.entries} - going
 
 
-@pytest.mark.thorough
-def test_out_people_play_the_consolation(night):
-    night = night(18, consolation=True, **KNOCKOUT)
-    people_check_in(night.by, people=[Arrival("Lotte")])
-    on(night)
-    facts = night.facts
-    assert len(night.seats()) == 19
-    assert FORMAT.main_tables(facts, 2) == (1,)
-    assert FORMAT.is_final(facts, 2)
-    lotte = night.seats()[night.entry("Lotte")][0]
-    assert lotte not in FORMAT.main_tables(facts, 2)
-    assert FORMAT.reached(facts)[night.entry("Lotte")] == 0
-    assert not facts.play.format.without_seat(facts, 2)
-    played(night)
-    assert night.preview().over.code == "final_played"
-
-
 def test_without_consolation_late_people_are_seated_by_hand_only(night):
     night = night(12, **KNOCKOUT)
     people_check_in(night.by, people=[Arrival("Lotte"), Arrival("Emil")])
@@ -169,14 +118,6 @@ def test_without_consolation_late_people_are_seated_by_hand_only(night):
     assert night.held()[emil] == 50
 
 
-def test_who_has_gone_does_not_go_on_and_the_next_best_does(night):
-    night = night(18, **KNOCKOUT)
-    first, second, third = night.table(1)[:3]
-    player_drop(night.by, entry=first)
-    played(night)
-    assert seated(night.preview().drawn) & {first, second, third} == {second, third}
-
-
 @pytest.mark.thorough
 def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
     night = night(11, game="seven-truf", **KNOCKOUT)
@@ -185,14 +126,6 @@ def test_who_pauses_with_a_bye_or_in_a_game_can_come_back(night):
     player_return(night.by, entry=bye)
     night.play_round()
     assert bye in seated(night.preview().drawn)
-
-
-def test_too_few_are_left(night):
-    night = night(6, game="kachuful", **KNOCKOUT)
-    for entry in night.table(1)[:5]:
-        player_drop(night.by, entry=entry)
-    bell_ring(night.by, round=1)
-    assert night.preview().is_last
 
 
 def test_tables_stay_as_drawn_after_the_first_game(night):
@@ -208,50 +141,3 @@ def test_tables_stay_as_drawn_after_the_first_game(night):
     assert not Console(night.evening).uneven
     with refused("round", "ends with its final"):
         round_last(night.by, round=2)
-
-
-@pytest.mark.thorough
-def test_a_swap_with_the_consolation_counts_as_seated(night):
-    night = night(18, consolation=True, **KNOCKOUT)
-    on(night)
-    main, other = night.table(1)[0], night.table(2)[0]
-    seats_swap(night.because("a mistake in game 1"), first=main, second=other)
-    assert FORMAT.reached(night.facts)[other] == 2
-    assert FORMAT.reached(night.facts)[main] == 1
-
-
-@pytest.mark.thorough
-def test_a_correction_sends_nobody_back_unless_seats_are_drawn_again(night):
-    night = night(18, **KNOCKOUT)
-    people = night.table(1)
-    on(night)
-    assert set(people[:2]) <= set(night.seats())
-    assert people[5] not in night.seats()
-    night.correct(1, people[5:6], dict.fromkeys(people, 1), kind=TallyKind.STAKES, round=1)
-    assert people[5] not in night.seats()
-    assert FORMAT.reached(night.facts)[people[5]] == 1
-    moves_replay(night.because("the winner was mistaken"), round=1)
-    assert people[5] in night.seats()
-    assert FORMAT.reached(night.facts)[people[5]] == 2
-
-
-@pytest.mark.thorough
-def test_an_undone_draw_leaves_everybody_in(night):
-    night = night(18, **KNOCKOUT)
-    before = night.seats()
-    on(night)
-    drawn = night.seats()
-    bell_undo(night.because("too early"), round=1)
-    assert night.seats() == before
-    assert night.facts.play.format.without_seat(night.facts, 1) == frozenset()
-    bell_ring(night.by, round=1)
-    moves_apply(night.by, round=1)
-    assert night.seats() == drawn
-
-
-def test_an_undone_final_can_be_played_on(night):
-    night = night(7, **KNOCKOUT)
-    played(night)
-    assert night.preview().over.code == "final_played"  # all sat at one table: that was the final
-    bell_undo(night.because("one deal was left"), round=1)
-    assert not night.preview().rung

@@ -94,12 +94,6 @@ def test_a_table_with_a_pool_in_play_is_not_closed(night):
     )
 
 
-def test_a_correction_of_an_earlier_deal_leaves_nothing_in_a_pool(night):
-    night = begun(12, played(1, 2, 3), done(player_drop, entry=seat(2, 2)))(night)
-    night.correct(2, night.table(2)[:1], dict(zip(night.table(2), (2, -1, 0, -1), strict=True)))
-    assert left_in_pools(night.facts, 1) == {}
-
-
 def test_a_side_pool_is_not_settled_by_stakes(night):
     night = night(12)
     first, *callers, _fourth = night.table(2)

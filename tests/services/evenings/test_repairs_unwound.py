@@ -1,6 +1,6 @@
-"""Any repairs in any order keep the laws; and taken back one by one, the last first, leave no trace.
+"""Repairs in any order, taken back one by one, the last first, leave no trace.
 
-Four evenings of each in `make test`, 150 in `make test-all`.
+150 evenings in `make test-all`. That they keep the laws: test_state_machine.py and test_bid_machine.py.
 """
 
 import os
@@ -9,14 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from tests.cast import AT_THE_END, FIXED, Night, make_cast
 from tests.examples import examples
-from tests.services.races.test_repair_races import everybody_sits_once
 from tournaments.attendance.services import (
     Arrival,
     people_check_in,
@@ -25,16 +24,12 @@ from tournaments.attendance.services import (
     player_return,
     seat_keep,
 )
-from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.counters import ledger
-from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts
-from tournaments.core.movement.seating import playing, seats_of, waiting
 from tournaments.core.record import Ending
-from tournaments.core.settings import BellBy, Counting, Settings
+from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.models import BidRow, Journal
+from tournaments.models import Journal
 from tournaments.scoring.services.deals import table_count, table_end
 from tournaments.seating.services import (
     evening_start,
@@ -120,65 +115,6 @@ def done(act: Any) -> Journal | None:
     except RuleError:
         return None
     return line if isinstance(line, Journal) else None
-
-
-def laws_hold(night: Night) -> None:
-    facts, number = night.facts, night.round
-    everybody_sits_once(night)
-    sits = {seat.entry: seat.position for seat in seats_of(facts, number)}
-    here = set(playing(facts, number))
-    numbers = [table.position for table in facts.tables if table.round == number]
-    assert numbers == list(range(1, len(numbers) + 1))
-    if facts.play.kind.stakes:
-        held = [counters or 0 for counters in night.held().values()]
-        if night.evening.settings.counting is Counting.EACH_DEAL:
-            pools = [left_in_pools(facts, round.number) for round in facts.rounds]
-            left = sum(sum(pool.values()) for pool in pools)
-            assert sum(held) + left == ledger.on_tables(facts, night.evening.settings)
-        owners = set(facts.started) - set(ledger.taken_away(facts))
-        assert not owners & set(waiting(facts, number))
-    bids: dict[int, set[int]] = {}
-    for table, entry in BidRow.objects.filter(deal__void=None).values_list("deal__position", "entry"):
-        bids.setdefault(table, set()).add(entry)
-    for table, bidders in bids.items():
-        assert bidders == {entry for entry in here if sits[entry] == table}
-
-
-@pytest.mark.django_db
-@pytest.mark.slow
-@pytest.mark.machine
-@PROFILE
-@given(kind=st.sampled_from(list(KINDS)), players=st.integers(12, 30), seed=st.integers(0, 2**32))
-def test_repairs_in_any_order(kind, players, seed):
-    """In between, some are taken back at random; after it the bell can be rung and applied as ever."""
-    chance = Random(seed)
-    with transaction.atomic():
-        night, lines = begun(KINDS[kind], players, seed), list[int]()
-        for at in range(25):
-            if lines and chance.random() < 0.3:
-                line = done(partial(line_take_back, night.by, line=chance.choice(lines)))
-            else:
-                line = done(any_repair(night, chance, at))
-            if line is not None and line.verb in TAKEN_BACK:
-                lines.append(line.seq)
-            laws_hold(night)
-        connection.check_constraints()
-        goes_on(night)
-        transaction.set_rollback(True)
-
-
-def goes_on(night: Night) -> None:
-    """What is left to play is played, and everybody moves, or there is nobody left to."""
-    for table in night.preview().still_out:
-        done(partial(night.play_table, table))
-    if not night.preview().rung:
-        bell_ring(night.by, round=night.round)
-    for table in night.preview().still_out:
-        done(partial(table_end, night.by, round=night.round, table=table, ending=Ending.EARLY))
-    if not night.preview().still_out:
-        night.decide()
-        done(partial(moves_apply, night.by, round=night.round))
-    laws_hold(night)
 
 
 @pytest.mark.thorough

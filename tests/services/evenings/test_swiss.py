@@ -79,29 +79,11 @@ def test_a_corrected_result_draws_the_seats_again(night, cast):
     assert winner in after
 
 
-@pytest.mark.thorough
-def test_a_swiss_evening_is_played_to_its_end(night):
-    night = night(11, game="caller-clag", options={"deals": 1}, **SWISS)
-    for game in (1, 2, 3):
-        assert night.round == game
-        night.play_round()
-        if game < 3:
-            moves_apply(night.by, round=night.round)
-    assert night.preview().is_last
-    night.finish()
-
-
-def test_counters_are_counted_after_each_deal(cast, night):
-    planned = night(0, Stage.DRAFT, **SWISS)
+@pytest.mark.parametrize("format", ["swiss", "knockout", "ladder"])
+def test_counters_are_counted_after_each_deal(cast, night, format):
+    planned = night(0, Stage.DRAFT, format=format)
     uncounted: dict[str, Any] = {"name": "Swiss", "settings": Settings(counting=Counting.AT_THE_END)}
     with refused("counting", "Count the counters after every deal"):
-        evening_create(actor=cast.alice, club=cast.club, choice=Choice(format="swiss"), **uncounted)
+        evening_create(actor=cast.alice, club=cast.club, choice=Choice(format=format), **uncounted)
     with refused("counting", "Count the counters after every deal"):
         evening_change(planned.by, held_on=planned.evening.held_on, **uncounted)
-
-
-@pytest.mark.parametrize("format", ["swiss", "knockout"])
-def test_a_game_won_together_has_no_standing(cast, format):
-    with refused("game", "together"):
-        choice = Choice("blackout-cooperative", format=format)
-        evening_create(actor=cast.alice, club=cast.club, name="x", settings=Settings(), choice=choice)

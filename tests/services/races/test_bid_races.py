@@ -8,14 +8,12 @@ import pytest
 from accounts.errors import RuleError, StaleError, StateError
 from tests.bids import taken, told
 from tests.cast import FIXED
-from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won, same_answer
+from tests.services.races.test_races import MANY, RACE, Call, at_once, no_gaps, one_won
 from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
-from tournaments.core.record import Ending
-from tournaments.models import Deal, DealVersion, Journal, OpenDeal, Result
+from tournaments.models import Deal, DealVersion, Journal, OpenDeal
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import deal_withdraw
-from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]
@@ -41,13 +39,6 @@ def correction(night, table, seed=7):
     return {**where(night, table), "base_version": 1, "told": said, "taken": won}
 
 
-def test_the_same_bids_many_times(night):
-    night = night(8, game="clag")
-    by, same = night.keyed(), {**where(night), "told": told(night.at(2))}
-    same_answer(at_once([lambda: bids_record(by, **same)] * MANY))
-    assert OpenDeal.objects.count() == 1
-
-
 def test_many_different_bids(night):
     night = night(8, game="clag")
     bodies = [{**where(night), "told": sheet["told"]} for sheet in sheets(night)]
@@ -55,26 +46,6 @@ def test_many_different_bids(night):
     line = one_won(answers)
     assert night.at(2).open.bids == bodies[answers.index(line)]["told"].bids
     assert {answer.field for answer in answers if isinstance(answer, StaleError)} == {"base"}
-
-
-def test_many_change_the_bids_that_they_all_have_seen(night):
-    night = night(8, game="clag")
-    seen = night.bid(2)
-    calls = [
-        partial(bids_record, night.because(f"phone {n}"), **where(night), told=sheet["told"], base=seen.seq)
-        for n, sheet in enumerate(sheets(night))
-    ]
-    one_won(at_once(calls))
-    assert OpenDeal.objects.filter(void=None).count() == 1
-    assert OpenDeal.objects.count() == 2
-
-
-def test_the_same_score_many_times(night):
-    night = night(8, game="clag")
-    by, (same, *_others) = night.keyed(), sheets(night, 1)
-    same_answer(at_once([lambda: score_record(by, **same)] * MANY))
-    assert (Deal.objects.count(), DealVersion.objects.count()) == (1, 1)
-    assert Journal.objects.filter(verb="bell_rung").count() == 1
 
 
 def test_many_different_scores(night):
@@ -110,16 +81,6 @@ def test_one_bids_while_another_scores(night):
         assert {line.entry: line.bid for line in recorded.lines} == bids
 
 
-def test_many_corrections_of_a_score(night):
-    night = night(8, game="clag")
-    night.score(2)
-    calls = [
-        partial(score_correct, night.because(f"phone {n}"), **correction(night, 2, n)) for n in range(MANY)
-    ]
-    one_won(at_once(calls))
-    assert list(DealVersion.objects.values_list("version", flat=True)) == [1, 2]
-
-
 def test_corrected_and_taken_back_and_played_on_at_once(night):
     night = night(4, game="clag", **FIXED)
     night.score(1)
@@ -145,27 +106,6 @@ def test_the_last_deals_of_all_tables_ring_one_bell(night):
     assert night.preview().ready
     one_won(at_once([lambda: moves_apply(night.keyed(), round=1)] * MANY))
     assert night.round == 2
-
-
-def test_a_game_is_stopped_once(night):
-    night = night(8, game="clag", **FIXED)
-    night.score(1)
-    stop = [
-        lambda: table_end(night.keyed(), round=1, table=1, ending=Ending.EARLY),
-        lambda: table_end(night.keyed(), round=1, table=2, ending=Ending.EARLY),
-    ]
-    answers = at_once(stop * (MANY // 2))
-    assert sum(isinstance(answer, Journal) for answer in answers) == 2
-    assert Journal.objects.filter(verb="bell_rung").count() == 1
-
-
-def test_a_finished_evening_is_corrected_once(night):
-    night = night(4, game="caller-clag", options={"deals": 1}, **FIXED)
-    night.play_round()
-    night.finish()
-    again = partial(score_correct, night.because("a slip"), **correction(night, 1))
-    one_won(at_once([again] * MANY))
-    assert list(Result.objects.values_list("version", flat=True).order_by("version")) == [1, 2]
 
 
 @pytest.mark.parametrize("format", ["progressive", "fixed"])

@@ -15,15 +15,13 @@ from tests.scoring.services.test_deal_record import body
 from tests.services.races.test_races import MANY, RACE, at_once, one_won, same_answer
 from tests.waits import HUNG
 from tournaments.bell.services.bell import moves_apply
-from tournaments.models import Deal, DealVersion, Evening, Journal, ScorerLink
+from tournaments.models import Deal, DealVersion, Evening, Journal
 from tournaments.phones.selectors import open_asks
 from tournaments.phones.services import (
     OPEN_AT_MOST,
     ask_answer,
-    deal_confirm,
     entry_late,
     link_revoke,
-    links_make,
 )
 from tournaments.scoring.services.deals import deal_record
 
@@ -40,13 +38,6 @@ def test_many_phones_send_one_deal(night):
     assert (Deal.objects.count(), DealVersion.objects.count()) == (1, 1)
 
 
-def test_one_phone_sends_many_times(night):
-    night = linked(night(12))
-    by, same = phone(night, key=uuid4()), body(night)
-    same_answer(at_once([lambda: deal_record(by, **same)] * MANY))
-    assert DealVersion.objects.count() == 1
-
-
 def test_phones_and_members_at_every_table(night):
     night = linked(night(4 + 6 * 8 + 4))
     calls = []
@@ -59,14 +50,6 @@ def test_phones_and_members_at_every_table(night):
     assert {pool.position for pool in night.facts.pools} == set(night.tables)
     assert DealVersion.objects.count() == len(night.tables) == 10
     assert Journal.objects.filter(verb="bell_rung").count() == 1
-
-
-def test_a_phone_at_another_table_never_gets_in(night):
-    night = linked(night(12))
-    told = body(night)
-    answers = at_once([partial(deal_record, phone(night, 3, key=uuid4()), **told) for _n in range(MANY)])
-    assert {type(answer) for answer in answers} == {ForbiddenError}
-    assert Deal.objects.count() == 0
 
 
 def test_revoked_while_many_send(night):
@@ -116,20 +99,6 @@ def test_who_waits_for_the_lock_reads_the_link_as_it_is_then(night):
     assert Deal.objects.count() == 0
 
 
-def test_links_are_made_once(night):
-    night = night(12)
-    one_won(at_once([lambda: links_make(night.keyed())] * MANY), RuleError)
-    assert ScorerLink.objects.count() == 3
-
-
-def test_a_link_is_renewed_once_for_each_request(night):
-    night = linked(night(12))
-    by = night.keyed()
-    same_answer(at_once([lambda: link_revoke(by, table=2, renew=True)] * MANY))
-    assert ScorerLink.objects.filter(table=2).count() == 2
-    assert ScorerLink.objects.filter(table=2, void=None).count() == 1
-
-
 def test_late_entries(night):
     """The same one many times is told once; of many different ones as many as a table may ask."""
     night = moved_on(night)
@@ -142,17 +111,6 @@ def test_late_entries(night):
     assert len(open_asks(night.evening.pk)) == OPEN_AT_MOST
     seq = open_asks(night.evening.pk)[0].seq
     one_won(at_once([lambda: ask_answer(night.keyed(), ask=seq)] * MANY))
-
-
-def test_one_confirms(night):
-    night = linked(night(12, confirm=True))
-    deal_record(phone(night), **body(night))
-    people, where = night.table(2), {"round": 1, "table": 2, "deal": 1, "base_version": 1}
-    calls = [
-        partial(deal_confirm, phone(night, key=uuid4()), **where, entry=people[n % 4]) for n in range(MANY)
-    ]
-    line = one_won(at_once(calls))
-    assert DealVersion.objects.get().confirmed == line
 
 
 def test_everybody_moves_while_the_phones_send(night):

@@ -21,26 +21,21 @@ from tests.examples import AT_ONCE
 from tests.scoring.services.test_deal_record import body
 from tests.waits import HUNG
 from tournaments.attendance.services import Arrival, people_check_in, player_drop, seat_keep
-from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, moves_apply
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
-from tournaments.core.record import Purpose, Stage, StakeKind
+from tournaments.core.record import Stage, StakeKind
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import evening_create
 from tournaments.models import (
-    CutRow,
     Deal,
     DealVersion,
     Evening,
     Journal,
     MoveRow,
-    Result,
-    RoundRow,
-    SeatRow,
     StakeRow,
 )
-from tournaments.results.services import evening_finish
 from tournaments.scoring.services.deals import deal_correct, deal_record
-from tournaments.seating.services import evening_start, seats_draw, seats_swap, tables_level
+from tournaments.seating.services import seats_swap, tables_level
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 RACE = [
@@ -150,13 +145,6 @@ def test_every_table_at_once_loses_nothing(night):
     assert Journal.objects.filter(verb="bell_rung").count() == 1
 
 
-def test_many_ring_the_bell(night):
-    night = night(12)
-    line = one_won(at_once([lambda: bell_ring(night.keyed(), round=1)] * MANY))
-    assert RoundRow.objects.filter(rung__seq=line.seq + 1).exists()
-    assert Journal.objects.filter(verb="bell_rung").count() == 1
-
-
 def test_the_hand_and_the_head_tables_pool_ring_at_once(night):
     night = night(12)
     head = body(night, 1)
@@ -165,23 +153,6 @@ def test_the_hand_and_the_head_tables_pool_ring_at_once(night):
     assert Deal.objects.count() == 1
     assert Journal.objects.filter(verb="bell_rung").count() == 1
     assert 1 <= sum(isinstance(answer, Journal) for answer in answers) <= 2
-
-
-def test_the_moves_are_applied_once(night):
-    night = night(12)
-    night.play_round()
-    one_won(at_once([lambda: moves_apply(night.keyed(), round=1)] * MANY))
-    assert RoundRow.objects.count() == 2
-    assert SeatRow.objects.filter(round__number=2).count() == 12
-    assert MoveRow.objects.count() == 3
-
-
-def test_the_same_moves_many_times(night):
-    night = night(12)
-    night.play_round()
-    by = night.keyed()
-    same_answer(at_once([lambda: moves_apply(by, round=1)] * MANY))
-    assert RoundRow.objects.count() == 2
 
 
 def test_many_corrections(night):
@@ -198,15 +169,6 @@ def test_many_corrections(night):
     assert list(DealVersion.objects.filter(deal__position=2).values_list("version", flat=True)) == [1, 2]
 
 
-def test_many_undo_one_bell(night):
-    night = night(12)
-    for _round in range(3):
-        night.next_round()
-    why = night.because("rang too early")
-    one_won(at_once([lambda: bell_undo(why, round=3, discard=True)] * MANY))
-    assert night.round == 3
-
-
 def test_undone_and_replayed_and_played_at_once(night):
     night = night(12)
     night.next_round()
@@ -220,20 +182,6 @@ def test_undone_and_replayed_and_played_at_once(night):
     rounds = night.facts.rounds
     assert len(rounds) == (1 if Journal.objects.filter(verb="bell_undone").exists() else 2)
     assert all(pool.round <= len(rounds) for pool in night.facts.pools)
-
-
-def test_a_cut_is_made_once(night):
-    night = night(12)
-    for table in night.tables:
-        night.play(table)
-    cards = dict(zip(night.table(1)[1:], ("KS", "QS", "JS"), strict=True))
-    calls = [
-        lambda: cut_record(night.keyed(), round=1, purpose=Purpose.DOWN, table=1, cards=cards),
-        lambda: cut_draw(night.keyed(), round=1, purpose=Purpose.DOWN, table=1),
-    ]
-    one_won(at_once(calls * (MANY // 2)), RuleError)
-    assert CutRow.objects.filter(attempt=1).count() == 3
-    assert night.preview().ready
 
 
 def test_a_person_comes_and_goes_once(night):
@@ -259,20 +207,6 @@ def test_an_evening_is_planned_once(cast):
     answers = at_once([lambda: evening_create(**given, held_on=date(2026, 1, 8), key=key)] * MANY)
     assert len({answer.pk for answer in answers}) == 1
     assert Evening.objects.count() == 1
-
-
-def test_play_begins_once(night):
-    night = night(12, Stage.CHECK_IN)
-    by = night.keyed()
-    same_answer(at_once([lambda: seats_draw(by, seed="7")] * MANY))
-    one_won(at_once([lambda: evening_start(night.keyed())] * MANY), RuleError)
-    assert StakeRow.objects.count() == 12
-
-
-def test_an_evening_is_finished_once(night):
-    night = night(12, Stage.SETTLING)
-    one_won(at_once([lambda: evening_finish(night.keyed())] * MANY), RuleError)
-    assert Result.objects.count() == 1
 
 
 def test_a_storm(night):

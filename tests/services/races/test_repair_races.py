@@ -15,7 +15,6 @@ from tests.services.races.test_races import (
     at_once,
     no_gaps,
     one_won,
-    same_answer,
 )
 from tournaments.attendance.services import (
     Arrival,
@@ -31,7 +30,7 @@ from tournaments.core.movement.seating import playing, presence_of, presences, s
 from tournaments.core.record import Presence
 from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.evening.services.journal import By
-from tournaments.models import Deal, DealVersion, Journal, RoundTable, SeatRow, StakeRow
+from tournaments.models import Deal, DealVersion, Journal, RoundTable, StakeRow
 from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.seating.services import seat_move, seats_swap, table_add, table_close, tables_level
@@ -72,15 +71,6 @@ def test_many_take_back_the_same_line(night):
     everybody_sits_once(night)
 
 
-def test_the_same_request_many_times(night):
-    night = night(12)
-    line = seats_swap(night.because(WHY), first=night.table(2)[0], second=night.table(3)[0])
-    by = night.keyed()
-    same_answer(at_once([partial(line_take_back, by, line=line.seq)] * MANY))
-    assert Journal.objects.filter(verb="line_taken_back").count() == 1
-    everybody_sits_once(night)
-
-
 def test_taken_back_while_its_table_plays_on(night):
     """Either the departure stands and the others played without, or it is taken back and all did."""
     night = night(12)
@@ -98,17 +88,6 @@ def test_taken_back_while_its_table_plays_on(night):
     assert (here is Presence.HERE) == Journal.objects.filter(verb="line_taken_back").exists()
     assert gone not in played
     assert not played or here is Presence.LEFT
-    everybody_sits_once(night)
-
-
-def test_many_withdraw_a_deal(night):
-    night = night(12)
-    night.play(2)
-    calls = [
-        partial(deal_withdraw, night.because(f"phone {n}"), round=1, table=2, deal=1) for n in range(MANY)
-    ]
-    one_won(at_once(calls), RuleError)
-    assert night.facts.pools == ()
     everybody_sits_once(night)
 
 
@@ -148,14 +127,6 @@ def test_one_chair_for_many(night):
     people = [entry for table in night.tables[1:] for entry in night.table(table)]
     at_once([partial(seat_move, night.because(WHY), entry=entry, table=1) for entry in people])
     assert len(night.table(1)) == 7
-    everybody_sits_once(night)
-
-
-def test_two_swap_with_everybody(night):
-    night = night(24)
-    one, *others = night.seats()
-    at_once([partial(seats_swap, night.because(WHY), first=one, second=other) for other in others])
-    assert SeatRow.objects.filter(void=None).count() == 24
     everybody_sits_once(night)
 
 
