@@ -6,14 +6,15 @@ from tests.browser.evenings import simulated
 from tests.browser.hands import press, says
 from tests.browser.scenes import play_out
 from tests.browser.windows import PHONE, Windows
-from tests.cast import AT_THE_END
-from tournaments.core.settings import Settings
+from tournaments.core.settings import Counting, Settings
 from tournaments.results.services import evening_settle
 
 
 def test_all_counters_are_typed_in(windows: Windows):
     """Nine stakes make 450: half a count is not sent by a key, and with five too few nothing is finished."""
-    night = simulated(players=9, rounds=1, seed="11", open=True, settings=Settings(**AT_THE_END))
+    night = simulated(
+        players=9, rounds=1, seed="11", open=True, settings=Settings(counting=Counting.AT_THE_END)
+    )
     play_out(night)
     night.decide()
     evening_settle(night.by, round=1)

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tournaments.core.record import Stage
-from tournaments.core.settings import Counting, Settings
+from tournaments.core.settings import BoobyBy, Counting, Settings
 from tournaments.models import Evening
 
 KEY = "8c5b7e0e-6b1b-4c7e-9a51-111111111111"
@@ -53,7 +53,7 @@ def test_it_works(client, cast, url, usual):
 def test_settings_are_taken_as_chosen(client, cast, url, usual):
     client.force_login(cast.alice)
     told = {"name": "  Final  night ", "counting": "at_the_end", "stake": "30", "roles": " red ,, blue"}
-    told |= {"prizes": ["booby"], "booby": "yellow", "one_prize_each": "on"}
+    told |= {"prizes": "booby", "booby": "yellow", "one_prize_each": "on"}
     told |= {"minutes": "15", "rounds": "8", "gap": "", "auto_moves": "20", "confirm": "on"}
     client.post(url, usual | told)
     evening = Evening.objects.get()
@@ -63,7 +63,7 @@ def test_settings_are_taken_as_chosen(client, cast, url, usual):
         stake=30,
         roles=("red", "blue"),
         prizes=("booby",),
-        booby="yellow",
+        booby=BoobyBy.YELLOW,
         one_prize_each=True,
         minutes=15,
         rounds=8,
