@@ -1,8 +1,22 @@
 from django.apps import AppConfig
+from django.urls import register_converter
+from django.urls.converters import IntConverter
 from django.utils.translation import gettext_lazy as _
 
-from accounts import addresses
+from accounts.numbers import LARGEST_ID
 from accounts.unlimited import watch_migrations
+
+
+class NumberConverter(IntConverter):
+    """A number in an address: ``<num:pk>``. No address has one that is larger than any that is stored."""
+
+    regex = f"[0-9]{{1,{len(str(LARGEST_ID))}}}"
+
+    def to_python(self, value: str) -> int:
+        number = int(value)
+        if number > LARGEST_ID:
+            raise ValueError
+        return number
 
 
 class AccountsConfig(AppConfig):
@@ -11,4 +25,4 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         watch_migrations(self)
-        addresses.register()
+        register_converter(NumberConverter, "num")

@@ -1,7 +1,7 @@
 """Names of people: parsed, shortened, cleaned, compared, and made public for strangers. Pure.
 
-Also names of roles, and the order of names and evenings. Halls, phones and pages all shorten names by
-``short_names``.
+Also names of roles, the order of names and evenings, and letters without case and accents, for a search.
+Halls, phones and pages all shorten names by ``short_names``.
 """
 
 import re
@@ -12,8 +12,41 @@ from dataclasses import dataclass, replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from accounts.folding import folded
 from accounts.refusals import CHOOSE_ONE, ENTER_NAME
+
+MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+"""Accents and points, as ranges of signs."""
+LETTERS = {
+    "ß": "ss",
+    "æ": "ae",
+    "œ": "oe",
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "þ": "th",
+    "ı": "i",
+    "ħ": "h",
+    "ŧ": "t",
+    "ŋ": "n",
+    "ʼ": "'",
+    "’": "'",
+    "‘": "'",
+    "`": "'",
+    "‐": "-",
+    "–": "-",
+}
+"""Letters that are looked for under others."""
+_MARKS, _LETTERS = re.compile(f"[{MARKS}]"), str.maketrans(LETTERS)
+
+
+def folded(name: str) -> str:
+    """Return the name as it is looked for and sorted: Özil under o, Łukasz under l, case without weight.
+
+    Names that are alike here can be two people: who is the same person, ``name_key`` says. The same in
+    SQL (``accounts.database.folding``) and in the browser (static/js/names.js).
+    """
+    return _MARKS.sub("", unicodedata.normalize("NFKD", name)).casefold().translate(_LETTERS)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ WHOLE = re.compile(r"[+-]?[0-9]+")
 LARGEST_ID = 2**53 - 1
 """Every program can read a number up to this one, and every database can look for it.
 
-It bounds numbers in addresses (``accounts/addresses.py``), in forms (``WholeField``) and in bodies of the
+It bounds numbers in addresses (``accounts/apps.py``), in forms (``WholeField``) and in bodies of the
 API (``accounts.shared.api.fields.Id``).
 """
 

@@ -173,11 +173,6 @@ def written(po: polib.POFile) -> str:
     return f"{po}\n"
 
 
-def compiled(po: polib.POFile) -> bytes:
-    """What Django reads; an entry without a translation is left out, and shown in English."""
-    return bytes(po.to_binary())
-
-
 def main() -> None:
     """Write every language's catalog anew, and compile it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -189,7 +184,7 @@ def main() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         po = anew(polib.pofile(str(path)) if path.exists() else polib.POFile(), found)
         path.write_text(written(po), encoding="utf-8", newline="\n")
-        path.with_suffix(".mo").write_bytes(compiled(po))
+        path.with_suffix(".mo").write_bytes(po.to_binary())  # an entry without a translation is left out
         missing = len([entry for entry in po if not entry.translated()])
         print(f"{path.relative_to(ROOT)}: {len(po)} texts, {missing} not translated")
 

@@ -17,7 +17,7 @@ from tournaments.core.kinds.registry import KINDS
 
 ROOT = Path(__file__).parents[1]
 APPS = ("accounts", "config", "games", "tournaments")
-ROOMS = ("/kinds/", "/formats/", "core/evening.py", "core/variants.py")
+ROOMS = ("/kinds/", "/formats/", "/kinds.py", "/formats.py", "core/evening.py", "core/variants.py")
 """Where a variant may be asked for: its own rooms."""
 
 MEMBERS = {type(variant).__name__ for variant in (*FORMATS.values(), *KINDS.values())}

@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -30,11 +31,9 @@ from tournaments.core.settings import Settings, from_json, to_json
 ROOT = Path(__file__).parents[1]
 PURE = [
     "accounts.answers",
-    "accounts.logos",
     "accounts.errors",
     "accounts.logos",
     "accounts.names",
-    "accounts.errors",
     *(f"games.rules.{module.name}" for module in pkgutil.iter_modules(rules.__path__)),
     *(module.name for module in pkgutil.walk_packages(core.__path__, "tournaments.core.")),
     *(f"tournaments.base.pictures.{module.name}" for module in pkgutil.iter_modules(pictures.__path__)),
@@ -68,19 +67,14 @@ def test_the_pure_packages_know_no_framework():
     assert json.loads(done.stdout) == []
 
 
-def test_the_layers_hold():
-    linter = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run(
-        [linter, "--no-logo", "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout
+@cache
+def imports() -> grimp.ImportGraph:
+    """Who imports whom; imports for type checkers count, too."""
+    return grimp.build_graph("config", *APPS, exclude_type_checking_imports=False, cache_dir=None)
 
 
 def test_no_module_imports_itself_by_way_of_others():
-    """Imports for type checkers count, too."""
-    graph = grimp.build_graph(
-        "config", "tournaments", "games", "accounts", exclude_type_checking_imports=False, cache_dir=None
-    )
+    graph = imports()
     assert "tournaments.core.evening" in graph.find_modules_that_directly_import("tournaments.core.record")
     TopologicalSorter(
         {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
@@ -113,16 +107,8 @@ MANAGERS = {"objects", "_default_manager", "_base_manager", "connection", "conne
 """Names by which the database is asked, whatever they belong to."""
 QUERIES = {
     *("filter", "exclude", "annotate", "aggregate", "order_by", "values_list", "in_bulk", "exists", "first"),
-    *(
-        "select_related",
-        "prefetch_related",
-        "latest",
-        "earliest",
-        "only",
-        "defer",
-        "bulk_create",
-        "get_or_create",
-    ),
+    *("select_related", "prefetch_related", "latest", "earliest", "only", "defer"),
+    *("bulk_create", "get_or_create"),
 }
 """Methods of managers, of related ones too, that nothing else has."""
 
@@ -150,9 +136,7 @@ def words_in(source: str) -> list[int]:
     """The lines that word something, or mark it as words."""
 
     def speaks(node: ast.AST) -> bool:
-        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith(
-            ("translation", "words", "phrases")
-        ):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").endswith(WORDS):
             return True
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return any("gettext" in alias.name or "translation" in alias.name for alias in node.names)
@@ -215,7 +199,7 @@ def test_the_linter_knows_every_subject():
     assert sorted(known["subject"]["containers"]) == SUBJECTS
     bound = set(" : ".join(known["subjects"]["layers"]).split(" : "))
     layers = {f"{subject}.{layer}" for subject in SUBJECTS for layer in subfolders(subject.replace(".", "/"))}
-    assert layers - bound == {name for name in layers if name.endswith((".views", ".api", ".urls", ".live"))}
+    assert layers - bound == {name for name in layers if name.endswith((".views", ".api", ".live"))}
 
 
 @pytest.mark.parametrize("subject", SUBJECTS)
@@ -255,65 +239,50 @@ FOLDERS = {
     },
 }
 ABROAD = {
-    "accounts.account.forms -> accounts.signing.forms",
-    "accounts.clubs.api -> accounts.account.api",
-    "accounts.clubs.api -> accounts.players.api",
-    "admin.evenings -> planning.forms.prepare",
-    "admin.mending -> planning.forms.prepare",
-    "admin.mending -> results.forms",
-    "admin.mending -> transfer.forms",
-    "attendance.views -> seating.forms",
-    "console.api -> evening.api",
-    "console.views -> attendance.views",
-    "console.views -> planning.views",
-    "console.views -> results.views",
-    "console.views -> seating.views",
-    "evening.api -> bell.api",
-    "games.catalogue.api -> games.calculators.api.bodies",
-    "games.catalogue.api -> games.calculators.api.calculators",
-    "games.catalogue.forms -> games.calculators.forms.options",
-    "games.catalogue.forms -> games.calculators.forms.pools",
-    "games.catalogue.views -> games.calculators.forms.options",
-    "games.house.api -> games.calculators.api.bodies",
-    "games.house.forms -> games.calculators.forms.options",
-    "games.house.views -> games.calculators.forms.options",
-    "hall.views -> seasons.views.seasons",
-    "journal.api -> planning.forms.prepare",
-    "journal.views -> planning.forms.prepare",
-    "phones.views -> scoring.forms.slips",
-    "phones.views -> scoring.views.corrections",
-    "phones.views -> scoring.views.slips",
-    "planning.api -> console.api",
-    "planning.api -> evening.api",
-    "planning.api -> seasons.api.commands",
-    "planning.api -> seasons.api.leagues",
-    "planning.forms.prepare -> seating.forms",
-    "planning.views -> results.forms",
-    "prizes.api -> evening.api",
-    "records.views -> transfer.views",
-    "results.forms -> journal.forms",
-    "seasons.api.commands -> evening.api",
-    "seasons.api.commands -> prizes.api",
-    "seasons.views.prizes -> prizes.forms",
-    "seasons.views.prizes -> prizes.views",
-    "transfer.views -> seasons.views.seasons",
+    "accounts.account.forms": "accounts.signing.forms",
+    "accounts.clubs.api": "accounts.account.api accounts.players.api",
+    "admin.evenings": "planning.forms.prepare",
+    "admin.mending": "planning.forms.prepare results.forms transfer.forms",
+    "attendance.views": "seating.forms",
+    "console.api": "evening.api",
+    "console.views": "attendance.views planning.views results.views seating.views",
+    "evening.api": "bell.api",
+    "games.catalogue.api": "games.calculators.api.bodies games.calculators.api.calculators",
+    "games.catalogue.views": "games.calculators.forms.options games.calculators.forms.pools",
+    "games.house.api": "games.calculators.api.bodies",
+    "games.house.forms": "games.calculators.forms.options",
+    "games.house.views": "games.calculators.forms.options",
+    "hall.views": "seasons.views.seasons",
+    "journal.api": "planning.forms.prepare",
+    "journal.views": "planning.forms.prepare",
+    "phones.views": "scoring.forms.slips scoring.views.corrections scoring.views.slips",
+    "planning.api": "console.api evening.api seasons.api.commands seasons.api.leagues",
+    "planning.forms.prepare": "seating.forms",
+    "planning.views": "results.forms",
+    "prizes.api": "evening.api",
+    "records.views": "transfer.views",
+    "results.forms": "journal.forms",
+    "seasons.api.commands": "evening.api prizes.api",
+    "seasons.views.prizes": "prizes.forms prizes.views",
+    "transfer.views": "seasons.views.seasons",
 }
 """Who imports the views, forms or addresses of another subject. Nobody else does: these go one by one."""
 
 
 def test_nobody_imports_anothers_pages():
     """Views, forms and addresses are a subject's own; those of ``base`` are everybody's."""
-    graph = grimp.build_graph("config", *APPS, cache_dir=None)
+    graph = imports()
     own = re.compile(r"(\w+\.(?!base\b|shared\b)\w+)\.(views|forms|api)\b")
     found = {
-        f"{importer.removeprefix('tournaments.')} -> {module.removeprefix('tournaments.')}"
+        (importer.removeprefix("tournaments."), module.removeprefix("tournaments."))
         for module in graph.modules
         if (subject := own.match(module)) and subject[1] in SUBJECTS
         for importer in graph.find_modules_that_directly_import(module)
         if importer.startswith(f"{subject[1].partition('.')[0]}.")
         and not importer.startswith(f"{subject[1]}.")
+        and not importer.endswith(".urls")  # the app's, which lists every page
     }
-    assert found == ABROAD
+    assert found == {(importer, module) for importer, modules in ABROAD.items() for module in modules.split()}
 
 
 def codes_in_the_core() -> set[str]:

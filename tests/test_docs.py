@@ -39,20 +39,19 @@ def paragraph(page: str, heading: str) -> str:
     return (DOCS / page).read_text().split(f"## `{heading}`\n")[1].split("\n#")[0]
 
 
-def test_every_setting_has_its_paragraph() -> None:
-    assert headings("settings.md") == {field.name for field in fields(Settings)}
-
-
-def test_every_prize_has_its_paragraph() -> None:
-    assert headings("prizes.md") == set(PRIZES)
-
-
-def test_every_metric_has_its_paragraph() -> None:
-    assert headings("standings.md") == set(METRICS)
-
-
-def test_every_rule_of_a_season_has_its_paragraph() -> None:
-    assert headings("leagues.md") == {field.name for field in fields(Rules)}
+@pytest.mark.parametrize(
+    ("page", "names"),
+    [
+        ("settings.md", {field.name for field in fields(Settings)}),
+        ("prizes.md", set(PRIZES)),
+        ("standings.md", set(METRICS)),
+        ("leagues.md", {field.name for field in fields(Rules)}),
+        ("formats.md", set(FORMATS)),
+        ("games.md", set(RULESETS)),
+    ],
+)
+def test_everything_has_its_paragraph(page: str, names: set[str]) -> None:
+    assert headings(page) == names
 
 
 WORDS: Mapping[str, Mapping[Any, str]] = {
@@ -77,14 +76,6 @@ def test_every_choice_of_a_seasons_rules_is_told() -> None:
             continue
         told = paragraph("leagues.md", field.name)
         assert {value for value in named if f"`{value}`" not in told} == set(), field.name
-
-
-def test_every_format_has_its_paragraph() -> None:
-    assert headings("formats.md") == set(FORMATS)
-
-
-def test_every_ruleset_has_its_paragraph() -> None:
-    assert headings("games.md") == set(RULESETS)
 
 
 def test_every_command_is_listed() -> None:
@@ -156,10 +147,9 @@ def test_the_games_are_counted() -> None:
 
 
 def not_an_item(changelog: str) -> list[str]:
-    """Return the lines beneath a kind of change that neither begin an item nor continue one."""
-    kinds = re.split(r"^### .+$", changelog, flags=re.MULTILINE)[1:]
-    lines = [line for kind in kinds for line in kind.partition("\n## ")[0].splitlines() if line]
-    return [line for line in lines if not re.match(r"- \S|  \S", line)]
+    """Return the lines of versions that are no heading and neither begin an item nor continue one."""
+    lines = changelog.partition("\n## ")[2].splitlines()[1:]
+    return [line for line in lines if line and not re.match(r"- \S|  \S|##{1,2} \S", line)]
 
 
 def test_every_line_of_the_changelog_is_an_item_or_goes_on_with_one() -> None:
@@ -169,14 +159,18 @@ def test_every_line_of_the_changelog_is_an_item_or_goes_on_with_one() -> None:
 
 
 def test_a_broken_line_of_the_changelog_is_found() -> None:
-    wrong = ["-- Fix one", " Fix two", "Fix three", "* Fix four", "-Fix five", "   Fix six"]
-    right = ["- Fix seven", "  and eight"]
-    page = "# Changelog\n\nWords.\n\n## Unreleased\n\n### Fixed\n" + "\n".join([*right, *wrong])
-    assert not_an_item(page + "\n\n## 0.1.0\n\nThe first one.\n") == wrong
+    wrong = ["-- Fix one", " Fix two", "Fix three", "* Fix four", "-Fix five", "   Fix six", "# Fix seven"]
+    right = ["- Fix eight", "  and nine", "", "## 0.1.0", "### Added", "- Ten"]
+    page = "# Changelog\n\nWords.\n\n## Unreleased\n" + "\n".join([wrong[0], "### Fixed", *right, *wrong[1:]])
+    assert not_an_item(page) == wrong
 
 
 def pages() -> list[Path]:
-    return [*DOCS.rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob(".github/*.md")]
+    return [*site(), *ROOT.glob(".github/*.md")]
+
+
+def site() -> list[Path]:
+    return [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]
 
 
 def titles(page: Path) -> list[tuple[str, str]]:
@@ -234,7 +228,7 @@ def test_citations_lead_somewhere() -> None:
 
 
 def test_nobody_cites_what_others_do_not_have() -> None:
-    pages = [page for page in (*DOCS.rglob("*.md"), *ROOT.glob("*.md")) if page.name != "CHANGELOG.md"]
+    pages = [page for page in site() if page.name != "CHANGELOG.md"]
     code = [path for name in ("accounts", "games", "tournaments") for path in (ROOT / name).rglob("*.py")]
     cites = re.compile(r"\brulebook\b|\bRULES \d|\bdocument 00\d", re.IGNORECASE)
     assert [str(path) for path in (*pages, *code) if cites.search(path.read_text())] == []
@@ -255,10 +249,6 @@ def test_every_page_of_the_site_has_one_title() -> None:
     assert [page.name for page in site() if [signs for signs, _ in titles(page)].count("#") != 1] == []
 
 
-def site() -> list[Path]:
-    return [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]
-
-
 def test_every_page_is_in_the_navigation_of_the_site() -> None:
     """The site is built by ``make docs``, which ``make check`` does not wait for."""
     groups = runpy.run_path(str(DOCS / "conf.py"))["NAVIGATION"]
@@ -266,7 +256,7 @@ def test_every_page_is_in_the_navigation_of_the_site() -> None:
     assert listed == {page for page in site() if not page.name[0].isdigit()} - {ROOT / "README.md"}
 
 
-def test_decisions_are_listed_by_number() -> None:
+def test_decisions_are_numbered_without_gaps_and_listed() -> None:
     listed = re.findall(
         r"^(\d+)\. \[(.+)\]\((.+)\)$", (DOCS / "decisions/README.md").read_text(), re.MULTILINE
     )
@@ -275,6 +265,7 @@ def test_decisions_are_listed_by_number() -> None:
         for page in sorted((DOCS / "decisions").glob("0*.md"))
     ]
     assert listed == there
+    assert [number for number, *_ in there] == [str(n) for n in range(1, len(there) + 1)]
 
 
 def test_make_targets_named_in_the_readme_exist() -> None:
@@ -282,25 +273,6 @@ def test_make_targets_named_in_the_readme_exist() -> None:
     named = set(re.findall(r"`make ([\w-]+)", (ROOT / "README.md").read_text()))
     assert named
     assert named <= targets
-
-
-def test_decisions_are_numbered_without_gaps() -> None:
-    numbers = [int(page.name[:4]) for page in sorted((DOCS / "decisions").glob("[0-9]*.md"))]
-    assert numbers == list(range(1, len(numbers) + 1))
-
-
-CHANGE = re.compile(r"- \S|  \S|#{1,3} \S")
-
-
-def test_the_games_are_counted_as_the_library_lists_them() -> None:
-    """A withdrawn game is not in the library, so it does not count."""
-    assert re.findall(r"\*\*(\d+) games\*\*", (ROOT / "README.md").read_text()) == [str(len(RULESETS))]
-
-
-def test_each_change_is_an_item_of_its_list() -> None:
-    """A line of the changelog is a heading, begins an item with "- ", or goes on with it by two spaces."""
-    lines = (ROOT / "CHANGELOG.md").read_text().split("## Unreleased\n")[1].splitlines()
-    assert [line for line in lines if line and not CHANGE.match(line)] == []
 
 
 def test_the_example_of_a_game_is_as_its_files_are() -> None:

@@ -12,7 +12,7 @@ from tests import messages
 SAYS_A_STATE = re.compile(
     r"\b(?:already|any more|no longer|not yet|since then|is over|has (?:rung|begun|ended|left)"
     r"|is (?:taken|full)|waits?|closed|retired)\b"
-    r"|\b(?:Record|Undo|Reopen|Finish|Draw|Ring|Close|Revoke)\b.*\bfirst\.",
+    r"|\b(?:Record|Undo|Reopen|Finish|Draw|Ring|Close|Revoke)\b.*\bfirst\."
 )
 INPUT = {
     "%(game)s is no longer offered. Choose another game.": "the game is what was sent",

@@ -4,7 +4,7 @@ from celery import shared_task
 
 from tournaments.base.fanout import LOOK, tell
 from tournaments.console.services import due_do
-from tournaments.evening.selectors.live_state import pulses
+from tournaments.evening.selectors.evening import pulses
 from tournaments.evening.services.journal import clock_follow
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.simulation.rehearsal import rehearsals_play

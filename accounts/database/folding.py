@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import CharField, F, Func
 from django.db.models.lookups import Contains
 
-from accounts.folding import LETTERS, MARKS, folded
+from accounts.names import LETTERS, MARKS, folded
 
 FUNCTION = "folded_name"
 

@@ -1,5 +1,6 @@
 """Pages of the public library: the list of games, each game's rules, its calculators, and printed sheets."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,12 +10,32 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games import describe
-from games.calculators.forms.options import GameForm, query_of
-from games.catalogue.forms import tools_of
-from games.describe.figures import how_many
+from games.calculators.forms.options import GameForm, ToolForm, query_of
+from games.calculators.forms.pools import (
+    ScoreForm,
+    SettleForm,
+    ShowdownForm,
+    ThirtyOneForm,
+    ThreeStakesForm,
+    TrickForm,
+)
+from games.describe.parts import how_many
 from games.house.selectors import clubs_run_by
 from games.rules.registry import KNOWN, RULESETS
 from games.rules.ruleset import Ruleset
+
+TOOLS: Mapping[int, Mapping[str, type[ToolForm]]] = {
+    0: {"score": ScoreForm, "trick": TrickForm},
+    1: {"showdown": ShowdownForm, "settle": SettleForm},
+    3: {"showdown": ShowdownForm, "three-stakes": ThreeStakesForm, "thirty-one": ThirtyOneForm},
+}
+"""The calculators by how many stakes each player puts up on a deal, then by their key in an address."""
+
+
+def tools_of(game: Ruleset) -> Mapping[str, type[ToolForm]]:
+    """Return the calculators of a game, by key."""
+    return TOOLS[game.stakes]
+
 
 UPRIGHT = 5
 """So many players have room on a sheet that stands upright."""

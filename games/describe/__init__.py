@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.errors import gettext_noop
-from games.describe import blackout, brag, poker, schedule
-from games.describe.section import Section
+from games.describe import blackout, parts, pools
+from games.describe.parts import Section
 from games.rules.options import Option, Options, Value
 from games.rules.ruleset import Ruleset
 
@@ -35,15 +35,15 @@ class Described:
 
     sections: Callable[[Any, int, Options], tuple[Section, ...]]
     summary: Callable[[Any], str]
-    sheet: Callable[[Any, int, Options], schedule.Sheet] = lambda game, players, options: schedule.BLANK
-    deals: Callable[[Any, int, Options], tuple[schedule.Row, ...]] = lambda game, players, options: ()
-    sizes: Callable[[Any, Options], tuple[schedule.Size, ...]] = lambda game, options: ()
+    sheet: Callable[[Any, int, Options], parts.Sheet] = lambda game, players, options: parts.BLANK
+    deals: Callable[[Any, int, Options], tuple[parts.Row, ...]] = lambda game, players, options: ()
+    sizes: Callable[[Any, Options], tuple[parts.Size, ...]] = lambda game, options: ()
 
 
 DESCRIBED: Mapping[str, Described] = {
-    "blackout": Described(blackout.sections, blackout.summary, schedule.sheet, schedule.rows, schedule.sizes),
-    "brag": Described(brag.sections, brag.summary),
-    "poker": Described(poker.sections, poker.summary),
+    "blackout": Described(blackout.sections, blackout.summary, parts.sheet, parts.rows, parts.sizes),
+    "brag": Described(pools.brag_sections, pools.brag_summary),
+    "poker": Described(pools.poker_sections, pools.poker_summary),
 }
 
 

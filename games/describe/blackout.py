@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
-from games.describe.deals import (
+from games.describe.parts import (
     AT_ONCE,
     BEGINS,
     BIDS,
@@ -13,12 +13,17 @@ from games.describe.deals import (
     HOOK,
     MADNESS,
     PLAY,
+    SIGNS,
     TRUMP,
+    Section,
+    Table,
+    card_count,
+    course,
+    how_many,
+    plain,
     ruled,
     varied,
 )
-from games.describe.figures import SIGNS, card_count, course, how_many, plain
-from games.describe.section import Section, Table
 from games.rules.clag import CALLED, PRECEDENCE, REFUSED
 from games.rules.deals import Bidding, BidGame, Deal, End, Hand
 from games.rules.options import Options

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from accounts.database.folding import Folded, by_name
-from accounts.folding import folded
 from accounts.models import Club, Player
-from accounts.names import evening_order, name_key, name_order
+from accounts.names import evening_order, folded, name_key, name_order
 
 NAMES_JS = Path(__file__).parents[2] / "static" / "js" / "names.js"
 FOLDED = {

@@ -27,11 +27,6 @@ from tests.services.races.test_races import at_once
 
 
 @pytest.fixture
-def dora(db):
-    return User.objects.create(email="dora@example.org", name="Dora", password="!")
-
-
-@pytest.fixture
 def ada(cast):
     return Player.objects.create(club=cast.club, name="Ada")
 
@@ -44,17 +39,14 @@ def role(user, club):
     return Membership.objects.filter(user=user, club=club).values_list("role", flat=True).first()
 
 
-def later(days):
-    return timezone.now() + timedelta(days=days)
-
-
 def test_only_a_digest_is_kept(cast):
     invitation, token = invitation_make(by=cast.alice, club=cast.club, role=Role.SCORER, days=1)
-    assert invitation_by_token(token, timezone.now()) == invitation
+    now = timezone.now()
+    assert invitation_by_token(token, now) == invitation
     assert token not in str(Invitation.objects.values_list())
     assert len(token) == 32
-    assert invitation_by_token(token, later(1)) is None
-    assert invitation_by_token(token + "a", timezone.now()) is None
+    assert invitation_by_token(token, now + timedelta(days=1)) is None
+    assert invitation_by_token(token + "a", now) is None
 
 
 def test_an_organiser_invites_to_two_and_others_nobody(cast):

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.sessions import SessionStore
 
 pytestmark = pytest.mark.postgresql
@@ -25,31 +26,19 @@ def signed_in(cast, client: Client) -> Client:
     return client
 
 
-def test_a_session_that_ended_is_over_at_once(signed_in):
-    Session.objects.all().delete()
-    assert signed_in.get(PAGE).status_code == 302
-
-
-def test_so_is_one_that_expired(signed_in):
-    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
-    assert signed_in.get(PAGE).status_code == 302
-
-
-def test_who_may_not_sign_in_any_more_is_out_at_once(cast, signed_in):
-    cast.alice.is_active = False
-    cast.alice.save()
-    assert signed_in.get(PAGE).status_code == 302
-
-
-def test_a_new_password_ends_other_sessions(cast, signed_in):
-    cast.alice.set_password("another one 17")
-    cast.alice.save()
-    assert signed_in.get(PAGE).status_code == 302
-
-
-def test_whose_account_is_gone_is_out(cast, signed_in):
-    cast.alice.memberships.all().delete()
-    cast.alice.delete()
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda _alice: Session.objects.all().delete(),
+        lambda _alice: Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1)),
+        lambda alice: User.objects.filter(pk=alice.pk).update(is_active=False),
+        lambda alice: User.objects.filter(pk=alice.pk).update(password="!another"),
+        lambda alice: (alice.memberships.all().delete(), alice.delete()),
+    ],
+    ids=["ended", "expired", "may not sign in any more", "a new password", "the account is gone"],
+)
+def test_who_is_signed_in_no_more_is_out_at_once(cast, signed_in, end):
+    end(cast.alice)
     assert signed_in.get(PAGE).status_code == 302
 
 

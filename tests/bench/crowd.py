@@ -9,7 +9,7 @@ from random import Random
 from tests.bench import results, scene
 from tests.bench.client import Client
 from tests.bench.figures import Row, median, ms, percentile, times
-from tests.bench.load import Run, in_turn, timed
+from tests.bench.load import Run, in_turn, rated, timed
 from tests.bench.processes import BARE, gunicorn
 from tests.cast import Cast
 
@@ -48,20 +48,14 @@ def measure(
             ("in one evening", together, TOGETHER),
             (f"in {clients} evenings", across, APART),
         ):
-            yield _rate(group, f"{clients} clients {what}, beside one client", run, one, least)
+            yield rated(group, f"{clients} clients {what}, beside one client", run, one, least)
             p50, p99 = median(run.taken), percentile(run.taken, 0.99)
             shown = f"p50 {ms(p50)}, p99 {ms(p99)}: {times(p99 / p50)}"
             yield Row(
                 group, f"{clients} clients {what}", shown, "", f"within {times(TAIL)}", p99 / p50 <= TAIL
             )
-        yield _rate(group, f"bare inserts of {clients} clients, beside one client's results", plain, one)
+        yield rated(group, f"bare inserts of {clients} clients, beside one client's results", plain, one)
         yield _wave(group, cast, sam, tables, waves)
-
-
-def _rate(group: str, what: str, many: Run, one: Run, least: float | None = None) -> Row:
-    ratio = many.rate / one.rate
-    goal, met = ("", None) if least is None else (f"at least {times(least)}", ratio >= least)
-    return Row(group, what, f"{many.rate:.0f}/s", f"{one.rate:.0f}/s: {times(ratio)}", goal, met)
 
 
 def _wave(group: str, cast: Cast, sam: Client, tables: int, waves: int) -> Row:

@@ -2,24 +2,25 @@
 
 import os
 import re
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import yaml
 
+from tests.commands.running import free_port
+from tests.waits import until
+from tournaments.management.processes.asking import listening
+
 if TYPE_CHECKING:
     from tournaments.management.processes.supervise import Child
 
 HOST = "127.0.0.1"
 ROOT = Path(__file__).parents[2]
-SECONDS = 30
 PAGES = "config.asgi:application"
 BARE = {"DJANGO_SETTINGS_MODULE": "tests.bench.bare_settings"}
 """The environment of the bare site: tests/bench/bare_site.py."""
@@ -54,7 +55,7 @@ def uvicorn(folder: Path, application: str = PAGES, **environment: str) -> Itera
     command = [application if part == PAGES else part for part in web.command]
     kept = {name: value for name, value in web.environment.items() if name == "CONN_MAX_AGE"}
     with running(command, folder / f"web-{port}.log", **kept, **environment) as process:
-        wait_for(process, lambda: listening(port))
+        wait_for_port(process, port)
         yield Server(process.pid, port)
 
 
@@ -68,7 +69,7 @@ def gunicorn(folder: Path, **environment: str) -> Iterator[Server]:
     variables = {"CONN_MAX_AGE": web["environment"]["CONN_MAX_AGE"], **environment}
     log = folder / f"gunicorn-{port}.log"
     with running([sys.executable, "-m", *command], log, **variables) as process:
-        wait_for(process, lambda: listening(port))
+        wait_for_port(process, port)
         yield Server(process.pid, port)
 
 
@@ -121,18 +122,12 @@ def running(command: Sequence[str], log: Path, **environment: str) -> Iterator[s
         process.wait()
 
 
-def listening(port: int) -> bool:
-    with suppress(OSError), socket.create_connection((HOST, port), timeout=1):
-        return True
-    return False
+def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool]) -> None:
+    until(ready, runs=lambda: process.poll() is None)
 
 
-def wait_for(process: subprocess.Popen[bytes], ready: Callable[[], bool], seconds: float = SECONDS) -> None:
-    end = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > end or process.poll() is not None:
-            raise RuntimeError("It did not start.")
-        time.sleep(0.02)
+def wait_for_port(process: subprocess.Popen[bytes], port: int) -> None:
+    wait_for(process, lambda: listening(HOST, port))
 
 
 def _children(folder: Path, port: int) -> "tuple[Child, ...]":
@@ -140,9 +135,3 @@ def _children(folder: Path, port: int) -> "tuple[Child, ...]":
     from tournaments.management.commands.up import children
 
     return children(folder, HOST, port, HOST)
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.urls import reverse
 
 from accounts.models import Player
@@ -23,7 +23,7 @@ def measure(
     cast: Cast, folder: Path, *, evenings: int = 57, people: int = 1000, often: int = 3
 ) -> Iterator[Row]:
     season.made(cast, evenings, people, present=1.0)
-    _rated()
+    call_command("ratings", stdout=sys.stderr)  # the rows go to stdout
     everybody = list(Player.objects.filter(club=cast.club).order_by("-pk")[:people])
     person = everybody[-1]
     path = reverse("player-record", args=[cast.club.pk, person.pk])
@@ -41,9 +41,3 @@ def measure(
         yield Row(
             group, f"{what}, {results:,} results", ms(median(took)), "", f"≤ {ms(GOAL)}", median(took) <= GOAL
         )
-
-
-def _rated() -> None:
-    """Make the ratings, where they are kept."""
-    if "ratings" in get_commands():
-        call_command("ratings", stdout=sys.stderr)  # the rows go to stdout

@@ -9,8 +9,9 @@ from pathlib import Path
 from tests.bench.client import Client
 from tests.bench.figures import Row, median, times
 from tests.bench.memory import family, resident
-from tests.bench.processes import HOST, ROOT, free_port, listening, running, wait_for
+from tests.bench.processes import HOST, ROOT, running, wait_for, wait_for_port
 from tests.cast import Cast
+from tests.commands.running import free_port
 
 MEMORY, FIRST_PAGE, WEB = 300.0, 2.0, 2.0
 """MiB of all processes; the first page beside the application's import; the web process beside a bare one."""
@@ -18,7 +19,6 @@ WEB_SERVER = "config.asgi"
 GROUP = "Start, make run"
 REST = 3.0
 """Seconds after which all processes have loaded what they load by themselves."""
-SECONDS = 120
 
 
 def measure(_cast: Cast, folder: Path, *, often: int = 3) -> Iterator[Row]:
@@ -61,11 +61,11 @@ def _run(folder: Path) -> tuple[float, float, float, float]:
     command = [sys.executable, "manage.py", "up", "--no-demo", "--port", str(port)]
     began = time.monotonic()
     with running(command, folder / "up.log", **own) as process:
-        wait_for(process, lambda: listening(port), SECONDS)
+        wait_for_port(process, port)
         client = Client(port)
         client.get("/")
         took = time.monotonic() - began
-        wait_for(process, (data / "run" / "clock-works").exists, SECONDS)
+        wait_for(process, (data / "run" / "clock-works").exists)
         client.get("/account/login/")
         time.sleep(REST)
         all_ = family(process.pid)
@@ -81,7 +81,7 @@ def _bare(folder: Path) -> float:
     flags = ("--host", HOST, "--port", str(port), "--lifespan", "off", "--no-access-log")
     settings = {"DJANGO_SETTINGS_MODULE": "tests.bench.bare_page"}
     with running([*command, *flags], folder / "bare.log", **settings) as process:
-        wait_for(process, lambda: listening(port))
+        wait_for_port(process, port)
         Client(port).get("/")
         time.sleep(REST)
         return resident(process.pid)

@@ -5,12 +5,10 @@ from dataclasses import dataclass, field
 from django.utils import timezone
 from playwright.sync_api import Page, Request
 
-from accounts.clubs.services import club_create
-from accounts.models import User
+from tests.browser.evenings import simulated
 from tests.browser.windows import PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tournaments.bell.services.clock import clock_start
-from tournaments.simulation.rounds import Order, simulate
 
 SLACK = 0.4
 """Seconds between what is shown and what is known: a tick of the page."""
@@ -103,10 +101,7 @@ class Live:
 
 
 def live_of(windows: Windows) -> Live:
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    order = Order("Thursday", players=14, rounds=1, seed="7", open=True)
-    made = simulate(order, club=club_create(owner=owner, name="Thursday Club"), actor=owner)
-    return Live(Night(made, owner), windows)
+    return Live(simulated(players=14, rounds=1, open=True), windows)
 
 
 def seconds(page: Page) -> int:

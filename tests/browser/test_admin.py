@@ -5,17 +5,15 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
 from accounts.models import Membership, Player, User
+from tests.browser.evenings import simulated
 from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
-from tests.cast import Night
 from tests.web.admin_pages import root, where
 from tournaments.attendance.services import player_drop
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
 from tournaments.results.services import evening_finish, evening_settle
-from tournaments.simulation.rounds import Order, simulate
 from tournaments.undo.services.revert import line_take_back
 
 LOOKED_AT = "#content"
@@ -33,10 +31,7 @@ def boss(windows: Windows) -> User:
 @pytest.fixture
 def settling(windows: Windows) -> Evening:
     """Two rounds were played; the last bell has rung."""
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="The Thursday Club")
-    order = Order("Thursday", players=12, rounds=2, seed="11", open=True)
-    night = Night(simulate(order, club=club, actor=owner), owner)
+    night = simulated(players=12, rounds=2, seed="11", open=True)
     play_out(night)
     night.decide()
     evening_settle(night.by, round=night.round)
@@ -103,24 +98,9 @@ def test_django_s_own_pages_keep_to_our_policy(windows: Windows, boss: User, set
 
 
 @pytest.mark.thorough
-def test_prizes_are_approved_and_announced(windows: Windows, boss: User, settling: Evening):
-    page = windows.open(PHONE, user=boss)
-    page.goto(review(settling))
-    page.get_by_role("button", name="Finish the evening").click()
-    expect(page.locator(".messagelist")).to_contain_text("The evening is finished.")
-    page.get_by_role("button", name="Announce “").click()
-    expect(page.locator(".messagelist")).to_contain_text("The prize is announced.")
-    page.get_by_role("button", name="Announce all").click()
-    expect(page.locator("#content")).to_contain_text("All prizes are announced.")
-
-
-@pytest.mark.thorough
 def test_a_line_is_undone_for_a_reason(windows: Windows, boss: User):
     """A club's organiser was faster: it is refused in words. The next one is done."""
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="The Thursday Club")
-    order = Order("Thursday", players=12, rounds=1, seed="11", open=True)
-    night = Night(simulate(order, club=club, actor=owner), owner)
+    night = simulated(players=12, rounds=1, seed="11", open=True)
     page, address = windows.open(LAPTOP, user=boss), where(Evening, "change", night.evening.pk)
     for faster in (True, False):
         line = player_drop(night.by, entry=min(night.held()))

@@ -13,25 +13,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
-from tests.browser.hands import press, says
+from tests.browser.hands import says
 from tests.browser.patience import Chromium
 from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send
 from tests.browser.test_scorer_link import thursday as thursday
-from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows, until
+from tests.browser.windows import PHONE, PROJECTOR, Windows, until
 from tests.cast import Night
 from tests.server import ROOT, serving
 from tournaments.attendance.services import seat_keep
 from tournaments.bell.services.clock import clock_start
-
-PASSWORD = "correct horse battery"
-
-
-def desk(thursday: Thursday) -> Page:
-    """A laptop at which the organiser signs in."""
-    page = thursday.windows.open(LAPTOP)
-    hands.sign_in(page, thursday.owner.email, PASSWORD)
-    page.goto(f"/evenings/{thursday.night.evening.pk}/")
-    return page
 
 
 def record(page: Page, night: Night, table: int) -> None:
@@ -42,27 +32,6 @@ def record(page: Page, night: Night, table: int) -> None:
     hands.tap_people(page, people[:1], people[1:2])
     hands.put_in(page, {people[0]: 5})
     hands.write_down(page, table)
-
-
-@pytest.mark.thorough
-def test_sign_in_elsewhere_and_go_on(thursday: Thursday):
-    """What was recorded is there; the first laptop, when it wakes, shows what has become of the evening."""
-    night = thursday.begin()
-    thursday.owner.set_password(PASSWORD)
-    thursday.owner.save()
-    first = desk(thursday)
-    record(first, night, 3)
-    with thursday.windows.outage():
-        first.context.set_offline(True)
-        second = desk(thursday)
-        record(second, night, 2)
-        record(second, night, 1)
-        press(second, "Draw by lot")
-        says(second, "Drawn:")
-        press(second, re.compile("^Start round"))
-        says(second, "Round 2 is being played")
-        first.context.set_offline(False)
-        expect(first.locator("main")).to_contain_text("Round 2 is being played")
 
 
 def knows(page: Page, wanted: Callable[[int], bool]) -> None:

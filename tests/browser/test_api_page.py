@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import Club, User
+from accounts.models import Club
+from tests.browser.evenings import ona
 from tests.browser.test_import import faults
 from tests.browser.windows import LAPTOP, PHONE, Windows
 
@@ -18,9 +18,7 @@ def answered(page: Page) -> None:
     "size", [pytest.param(LAPTOP, marks=pytest.mark.thorough), PHONE], ids=["laptop", "phone"]
 )
 def test_an_operation_is_found_read_and_asked(windows: Windows, size: tuple[int, int]):
-    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=ona, name="Thursday Club")
-    page = windows.open(size, user=ona)
+    page = windows.open(size, user=ona())
     page.goto("/api")
     expect(page).to_have_url(f"{windows.url}/api/")
     assert faults(page, size) == []
@@ -35,7 +33,7 @@ def test_an_operation_is_found_read_and_asked(windows: Windows, size: tuple[int,
 
     page.go_back()
     page.get_by_role("link", name="PATCH Change a club").click()
-    page.get_by_label("id").fill(str(club.pk))
+    page.get_by_label("id").fill(str(Club.objects.get().pk))
     page.get_by_role("textbox", name="Request body").fill('{"name": "Friday Club"}')
     answered(page)
     expect(page.locator("#status")).to_have_text("200 OK")

@@ -1,47 +1,17 @@
 """A game of bids on a phone, tap by tap: what is forbidden is shown before, and nothing typed is lost."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import Club, User
+from tests.browser.evenings import begun
 from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
-from tournaments.attendance.services import Arrival, people_check_in
-from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
-from tournaments.seating.services import evening_start, seats_draw
+from tournaments.evening.services.evenings import Choice
 
-NO_OPTIONS: Mapping[str, Any] = {}
-
-
-def owner() -> User:
-    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club_create(owner=ona, name="Thursday Club")
-    return ona
-
-
-def evening(user: User, game: str, people: list[str], options: Mapping[str, Any] = NO_OPTIONS) -> Night:
-    """One table that plays a whole game; the seats are as they are drawn."""
-    made = evening_create(
-        actor=user,
-        club=Club.objects.get(),
-        name="Thursday",
-        settings=Settings(),
-        choice=Choice(game, options, "fixed"),
-    )
-    by = By(made.pk, user)
-    check_in_open(by)
-    people_check_in(by, people=[Arrival(name) for name in people])
-    seats_draw(by, seed="7")
-    evening_start(by)
-    return Night(made, user)
+PEOPLE = ["Ada", "Björn", "Clara"]
 
 
 def deal(night: Night, number: int) -> str:
@@ -60,31 +30,14 @@ def tap(page: Page, part: str, *numbers: int) -> None:
         touch(page, cell(page, part, place, number))
 
 
-def score(page: Page, bids: tuple[int, ...], tricks: tuple[int, ...]) -> None:
-    """A deal from its bids to its score."""
-    tap(page, "bids", *bids)
-    press(page, "Record the bids")
-    says(page, "The bids are recorded.")
-    tap(page, "tricks", *tricks)
-    press(page, "Record the tricks")
-    says(page, "Recorded: table ")
-
-
 @pytest.mark.thorough
 def test_jabberwocky(windows: Windows):
-    ona = owner()
-    night = evening(ona, "jabberwocky", ["Ada", "Björn", "Clara"])
-    phone = windows.open(PHONE, user=ona)
+    night = begun(PEOPLE, Choice("jabberwocky", {}, "fixed"))
+    phone = windows.open(PHONE, user=night.alice)
     phone.goto(deal(night, 1))
     forbidden(phone)
     wrong_total(phone)
     says(phone, "Winner: ")
-    press(phone, re.compile("^Next: "))
-    score(phone, (1, 1, 1), (1, 1, 2))
-    press(phone, re.compile("^Next: "))
-    score(phone, (2, 2, 2), (2, 2, 1))
-    corrected(phone, night)
-    second_phone(windows, phone, ona, night)
 
 
 def forbidden(page: Page) -> None:
@@ -133,49 +86,9 @@ def wrong_total(page: Page) -> None:
     says(page, "deal 1.")
 
 
-def corrected(page: Page, night: Night) -> None:
-    """In the first deal the tricks were another's; the totals of all that followed are others by it."""
-    page.goto(deal(night, 1))
-    page.get_by_text("Correct this result").tap()
-    tap(page, "tricks", 1, 1, 1)
-    page.get_by_label("Reason").fill("miscounted")
-    press(page, "Preview the changes")
-    says(page, "Changes")
-    press(page, "Correct it")
-    says(page, "The result is corrected.")
-    says(page, "Corrected: “miscounted”")
-    press(page, "Score sheet")
-    total = page.locator(".score-sheet tfoot td")
-    expect(total).to_have_count(3)
-    scores = dict.fromkeys(night.table(1), 0)
-    for pool in night.facts.pools:
-        for line in pool.lines:
-            scores[line.entry] += line.score or 0
-    assert total.all_inner_texts() == [str(scores[entry]) for entry in night.table(1)]
-    says(page, "✎ corrected")
-
-
-def second_phone(windows: Windows, page: Page, user: User, night: Night) -> None:
-    """Two write down the same bids: the second sees what stands beside what was tapped."""
-    other = windows.open(PHONE, user=user)
-    for phone in (page, other):
-        phone.goto(deal(night, 4))
-    tap(page, "bids", 1, 1, 1)
-    press(page, "Record the bids")
-    says(page, "The bids are recorded.")
-    tap(other, "bids", 2, 1, 1)
-    with windows.refused(other, 409):
-        press(other, "Record the bids")
-    says(other, "Recorded bids")
-    expect(cell(other, "bids", 0, 2)).to_be_checked()
-    press(other, "Keep the bids")
-    expect(other.locator("[data-trick-tally]")).to_have_text("Tricks left: 6")
-
-
 def test_the_dealer_calls(windows: Windows):
-    ona = owner()
-    night = evening(ona, "caller-clag", ["Ada", "Björn", "Clara"], {"deals": 2})
-    phone = windows.open(PHONE, user=ona)
+    night = begun(PEOPLE, Choice("caller-clag", {"deals": 2}, "fixed"))
+    phone = windows.open(PHONE, user=night.alice)
     phone.goto(deal(night, 1))
     send = phone.get_by_role("button", name="Use this call")
     expect(send).to_be_disabled()

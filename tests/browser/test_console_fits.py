@@ -3,14 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import User
+from tests.browser.evenings import simulated
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
 from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings
-from tournaments.simulation.rounds import Order, simulate
 
 ROWS = """() => new Set(
   [...document.querySelectorAll('.tabs a')].map(one => one.getBoundingClientRect().top)).size"""
@@ -19,10 +17,9 @@ CUED = """() => getComputedStyle(document.querySelector('.tabs')).backgroundAtta
 
 def playing(people: int, game: str = "draw-poker") -> Night:
     """An evening in its third round, with some results in and a clock that runs."""
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="Thursday Club")
-    order = Order("Thursday", people, 3, seed="11", game=game, open=True, settings=Settings(minutes=20))
-    night = Night(simulate(order, club=club, actor=owner), owner)
+    night = simulated(
+        players=people, rounds=3, seed="11", game=game, open=True, settings=Settings(minutes=20)
+    )
     clock_start(night.by, round=night.round, seconds=600)
     return night
 

@@ -10,9 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import User
 from tests.browser.boxes import SHOW, wrong_in_the_hall
+from tests.browser.evenings import opened
 from tests.browser.eyes import TOO_SMALL, WIDER
 from tests.browser.listening import pass_time
 from tests.browser.windows import PHONE, PROJECTOR, Windows
@@ -20,9 +19,7 @@ from tests.cast import Night
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_start
-from tournaments.core.settings import BellBy, Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.core.settings import BellBy
 from tournaments.hall.presenters.tables import least_size
 from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation.hall import name
@@ -55,18 +52,7 @@ BEYOND = """() => {
 
 def evening(people: int, names: Callable[[int], str] = name) -> Night:
     """An evening with its people checked in."""
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    made = evening_create(
-        actor=owner,
-        club=club_create(owner=owner, name="Thursday Club"),
-        name="Thursday",
-        settings=Settings(bell=BellBy.HAND),
-        choice=Choice(),
-    )
-    by = By(made.pk, owner)
-    check_in_open(by)
-    people_check_in(by, people=[Arrival(names(n), ("lady", "gentleman")[n % 2]) for n in range(people)])
-    return Night(made, owner)
+    return opened([names(n) for n in range(people)], bell=BellBy.HAND)
 
 
 @pytest.fixture

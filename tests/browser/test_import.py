@@ -1,15 +1,12 @@
-"""Bringing results along in a browser, at a laptop and on a phone, and taking a season to another club."""
+"""Bringing results along in a browser, at a laptop and on a phone."""
 
-import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import User
+from tests.browser.evenings import ona
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
-from tests.browser.hands import press
 from tests.browser.windows import LAPTOP, PHONE, Windows
 
 TABLE = """date;evening;game;name;role;points;exact;deals
@@ -34,11 +31,9 @@ def faults(page: Page, size: tuple[int, int]) -> list[str]:
     "size", [pytest.param(LAPTOP, marks=pytest.mark.thorough), PHONE], ids=["laptop", "phone"]
 )
 def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path: Path, size: tuple[int, int]):
-    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club_create(owner=ona, name="Thursday Club")
     file = tmp_path / "results.csv"
     file.write_bytes(("\ufeff" + TABLE.replace("\n", "\r\n")).encode())
-    page = windows.open(size, user=ona)
+    page = windows.open(size, user=ona())
     page.goto("/")
     page.get_by_role("link", name="Thursday Club").first.click()
     page.get_by_role("link", name="Import results of past evenings").click()
@@ -72,45 +67,3 @@ def test_a_table_is_looked_at_put_right_and_imported(windows: Windows, tmp_path:
         page.get_by_role("link", name="Standings (CSV)").click()
     assert download.value.suggested_filename == "2025-10-02-october.csv"
     assert "Clag,Bob Cole,gentleman,2" in Path(download.value.path()).read_text()
-
-
-@pytest.mark.thorough
-def test_a_season_goes_to_another_club(windows: Windows, tmp_path: Path):
-    """Set up by hand, taken away as a file, and imported where nobody knows it: the same table."""
-    ona = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    here, there = (club_create(owner=ona, name=name) for name in ("Thursday Club", "Friday Club"))
-    page = windows.open(LAPTOP, user=ona)
-    page.goto(f"/clubs/{here.pk}/import/")
-    page.get_by_label("Or paste the text").fill(TABLE.replace("4 points", "31"))
-    page.get_by_role("button", name="Preview the import").click()
-    page.get_by_role("button", name="Import", exact=True).click()
-
-    page.goto(f"/clubs/{here.pk}/leagues/")
-    page.get_by_label("Name").fill("Clag League")
-    press(page, "Create the league")
-    page.get_by_label("Name").fill("Autumn")
-    press(page, "Create the season")
-    for name in ("October", "November"):
-        page.locator("#addable label", has_text=name).click()
-        press(page, "Add the ticked evenings")
-        expect(page.locator(".parts")).to_contain_text(name)
-    season = re.sub("evenings/$", "", page.url)
-    page.goto(season)
-    table = page.locator("table.season").inner_text()
-    assert "Bob Cole" in table
-    with page.expect_download() as download:
-        page.get_by_role("link", name="Everything (JSON)").click()
-    file = tmp_path / download.value.suggested_filename
-    download.value.save_as(file)
-
-    page.goto(f"/clubs/{there.pk}/leagues/")
-    page.get_by_role("link", name="Import a season").click()
-    assert faults(page, LAPTOP) == []
-    page.get_by_label("File", exact=True).set_input_files(file)
-    page.get_by_role("button", name="Preview the import").click()
-    expect(page.get_by_role("region", name="Autumn, Clag League")).to_contain_text("3 new players")
-    assert faults(page, LAPTOP) == []
-    page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_text("Autumn of Clag League is imported.")).to_be_visible()
-    assert page.url != season
-    assert page.locator("table.season").inner_text() == table

@@ -1,8 +1,7 @@
 """An evening of three rounds with everybody's window open at once, and nobody loads a page to know more.
 
 The organiser's laptop, a scorer's phone at each of the two tables by its code, three players' phones and
-the projector; a broker and a worker ring the clock. In a thorough run every window is also loaded anew at
-every step.
+the projector; a broker and a worker ring the clock.
 """
 
 import re
@@ -12,14 +11,15 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.names import one_stop
 from tests.browser import hands
-from tests.browser.hall import first_account, plan
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tournaments.bell.services.clock import clock_start
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, Evening, Journal, RoundRow
 
+PASSWORD = "correct horse battery"
 PEOPLE = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gita", "Hugo"]
 LATE = timedelta(seconds=5)
 """A bell is never later."""
@@ -35,17 +35,10 @@ class Everybody:
     scorers: dict[int, Page]
     phones: dict[str, Page]
     screen: Page
-    anew: bool
-    """Whether every window is also loaded anew at every step."""
 
     @property
     def all(self) -> list[Page]:
         return [self.desk, *self.scorers.values(), *self.phones.values(), self.screen]
-
-    def again(self) -> None:
-        """Everybody loads the own page anew, or goes on with what the window shows."""
-        for page in self.all if self.anew else ():
-            hands.reload(page)
 
     def everywhere(self, desk: str, phone: str | re.Pattern[str], screen: str) -> None:
         """Organiser, players and projector read this, without doing anything."""
@@ -70,15 +63,14 @@ def recorded(scorer: Page, winner: str) -> None:
     says(scorer, f"{winner} won")
 
 
-@pytest.fixture(params=["followed", pytest.param("and loaded anew", marks=pytest.mark.thorough)])
-def hall(request: pytest.FixtureRequest, windows: Windows, ringing: None) -> Everybody:
+@pytest.fixture
+def hall(windows: Windows, ringing: None) -> Everybody:
     desk = windows.open(LAPTOP)
     first_account(desk)
-    plan(desk)
-    names = desk.get_by_label("Names, one per line")
-    names.fill("\n".join(f"{name}, {('lady', 'gentleman')[n % 2]}" for n, name in enumerate(PEOPLE)))
-    desk.locator("#paste button").click()
-    says(desk, "Checked in: 8.")
+    press(desk, "New evening")
+    press(desk, "Plan the evening")
+    press(desk, "Open check-in")
+    check_in(windows, desk)
     phones = {name: phone(windows, Evening.objects.get().join_code, name) for name in PEOPLE[:3]}
     screen = windows.open(PROJECTOR)
     screen.goto(desk.get_by_role("link", name="Projector", exact=True).get_attribute("href") or "")
@@ -90,12 +82,42 @@ def hall(request: pytest.FixtureRequest, windows: Windows, ringing: None) -> Eve
         expect(page.locator(".place")).to_contain_text(f"Table {table},")
     scorers = {table: scorer(windows, desk, table) for table in (1, 2)}
     desk.goto(f"/evenings/{Evening.objects.get().pk}/")
-    return Everybody(windows, desk, scorers, phones, screen, anew=request.param != "followed")
+    return Everybody(windows, desk, scorers, phones, screen)
+
+
+def first_account(desk: Page) -> None:
+    desk.goto("/")
+    expect(desk).to_have_url(re.compile("/start/$"))
+    for label, text in (("Club name", "Thursday Club"), ("Your name", "Ona"), ("E-mail", "ona@example.org")):
+        desk.get_by_label(label).fill(text)
+    desk.get_by_label("Password", exact=True).fill(PASSWORD)
+    desk.get_by_label("Repeat the password").fill(PASSWORD)
+    press(desk, "Create the account and the club")
+    says(desk, "You can plan your first evening now.")
+
+
+def check_in(windows: Windows, desk: Page) -> None:
+    """A name that is pasted twice is noticed at once, and refused if it is sent."""
+    lines = [f"{name}, {('lady', 'gentleman')[n % 2]}" for n, name in enumerate(PEOPLE)]
+    names, button = desk.get_by_label("Names, one per line"), desk.locator("#paste button")
+    names.fill("\n".join([*lines[:-1], lines[0]]))
+    expect(desk.locator("#noticed")).to_have_text(one_stop(f"Twice in your list: {PEOPLE[0]}."))
+    with windows.refused(desk):
+        button.click()
+    says(desk, one_stop(f"These names appear twice: {PEOPLE[0]}."))
+    expect(names).to_be_focused()
+    names.fill("\n".join(lines))
+    expect(desk.locator("#noticed")).to_be_hidden()
+    expect(button).to_have_text("Check in (8)")
+    button.click()
+    says(desk, "Checked in: 8.")
 
 
 def phone(windows: Windows, code: str, name: str) -> Page:
     page = windows.open(PHONE)
     page.goto(f"/j/{code}/")
+    page.get_by_label("Type the start of your name").fill(name[:2])
+    expect(page.locator("#names a:visible")).to_have_count(1)
     press(page, re.compile(name), within=page.locator("#names"))
     says(page, "You are checked in")
     return page
@@ -130,7 +152,6 @@ def begins(hall: Everybody) -> None:
     says(hall.screen, "Round 1 is being played")
     for page in hall.scorers.values():
         expect(page.get_by_role("button", name="Record the result")).to_be_visible()
-    hall.again()
     says(hall.screen, "Round 1 is being played")
 
 
@@ -151,7 +172,6 @@ def first_round_with_the_network_away(hall: Everybody) -> None:
         recorded(away, tables[2][0])
         expect(away.locator("#queue")).to_be_hidden()
     assert Deal.objects.count() == 2
-    hall.again()
     moves(hall, 2)
 
 
@@ -166,7 +186,6 @@ def second_round_by_the_clock(hall: Everybody) -> None:
     press(desk, "Pause the clock")
     for page in hall.all:
         expect(page.locator("[data-clock]").first).to_have_attribute("data-hand", "paused")
-    hall.again()
     press(desk, "Go on")
     tables = seating(desk)
     fill(hall.scorers[1], tables[1], 3)
@@ -185,7 +204,6 @@ def second_round_by_the_clock(hall: Everybody) -> None:
         page.get_by_role("button", name="Record the result").tap()
     for table, page in hall.scorers.items():
         recorded(page, tables[table][0])
-    hall.again()
     moves(hall, 3)
 
 
@@ -196,7 +214,6 @@ def moves(hall: Everybody, opens: int) -> None:
     says(desk, f"Ready for round {opens}")
     moved = hands.movers(desk)
     hall.everywhere(f"Ready for round {opens}", "Stay seated.", "being checked")
-    hall.again()
     press(desk, f"Start round {opens}")
     says(hall.screen, f"Round {opens} is being played")
     tables = seating(desk)
@@ -224,7 +241,6 @@ def last_round(hall: Everybody) -> None:
         record(hall.scorers[table], tables[table], by_taps=3)
         recorded(hall.scorers[table], tables[table][0])
     says(desk, "That was the last round")
-    hall.again()
     press(desk, "Settle up")
     says(hall.screen, "Settling up comes next.")
 
@@ -243,7 +259,5 @@ def prizes(hall: Everybody) -> None:
         press(desk, re.compile("^Announce “"))
         expect(screen.locator(".to-come")).to_have_text(to_come)
         expect(screen.locator(".standing")).to_have_count(0)
-        hall.again()
     press(desk, re.compile("^Announce “"))
     expect(screen.locator(".standing .name")).to_have_count(len(PEOPLE))
-    hall.again()

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.evenings import begun, ona
 from tests.browser.eyes import Eyes
 from tests.browser.patience import Chromium
-from tests.browser.test_bid_game import evening, owner
 from tests.browser.windows import Windows
 from tests.server import Site
+from tournaments.evening.services.evenings import Choice
 
 SCENES = {
     "bids": ("blackout", 4, {"hook": "last"}, 6, "deals/7/"),
@@ -31,18 +32,18 @@ AGAIN = ("many cards", "call refused", "together", "change", "not now")
 
 @pytest.fixture(scope="module")
 def eyes(browser: Chromium, stage: Site) -> Iterator[Eyes]:
-    ona = owner()
+    owner = ona()
     places: dict[str, object] = {}
     for name, (game, players, options, played, _page) in SCENES.items():
         people = [f"Player {n} Nguyen-Featherstonehaugh" for n in range(players)]
-        night = evening(ona, game, people, options)
+        night = begun(people, Choice(game, options, "fixed"), owner=owner)
         for _deal in range(played):
             night.score(1)
         if name in IN_PLAY:
             night.bid(1)
         places[name] = night.evening.pk
     windows = Windows(browser, stage.url)
-    yield Eyes(windows, places, user=ona)
+    yield Eyes(windows, places, user=owner)
     windows.close()
 
 

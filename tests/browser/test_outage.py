@@ -1,53 +1,17 @@
 """The database cannot be written: phones keep what they have, pages say so, and all goes on by itself."""
 
-import re
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-
-import pytest
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
 from tests.browser.hands import says
-from tests.browser.test_scorer_link import Thursday, fill_in, looks_well, recorded, send
+from tests.browser.test_scorer_link import Thursday, looks_well, send
 from tests.browser.test_scorer_link import thursday as thursday
 from tests.browser.windows import LAPTOP
-from tournaments.models import Journal
-
-
-@contextmanager
-def locked(thursday: Thursday) -> Iterator[None]:
-    """Somebody has locked the database, and stands still."""
-    with closing(sqlite3.connect(thursday.site.database, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-
-
-@pytest.mark.thorough
-def test_a_result_waits_on_the_phone_until_it_can_be_written(thursday: Thursday):
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
-    with thursday.windows.outage():
-        with locked(thursday):
-            with phone.expect_response(lambda answer: answer.request.method == "POST") as answer:
-                send(phone)
-            assert answer.value.status == 503
-            expect(phone.locator("#queue")).to_contain_text(re.compile(r"Waiting to be sent, since \d"))
-            expect(phone.locator("form.deal")).to_be_hidden()
-            assert recorded(night) == []
-        expect(phone.locator("main")).to_contain_text(f"{people[0]} won")
-    assert recorded(night) == [1]
-    assert Journal.objects.filter(verb="deal_recorded").count() == 1
-    expect(phone.locator("#queue")).to_be_hidden()
 
 
 def test_it_is_not_tried_again_before_the_server_has_asked_for_it(thursday: Thursday):
     """The queue sends every few seconds and at each message of the stream, whatever the server asked for."""
-    thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    _night, phone, people = thursday.filled()
     sent: list[str] = []
 
     def busy(route: Route) -> None:

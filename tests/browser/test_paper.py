@@ -1,27 +1,20 @@
 """The evening printed, and typed in again from its slips with nothing but the keyboard."""
 
 import re
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import User
 from tests.browser import hands
+from tests.browser.evenings import begun
 from tests.browser.hands import press, says, seating
 from tests.browser.paper import MM, PAPERS, UPRIGHT, cut, printed, room, whole
 from tests.browser.scenes import LONG
 from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
-from tournaments.attendance.services import Arrival, people_check_in
-from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import Choice
 from tournaments.models import EntryRow
-from tournaments.seating.services import evening_start, seats_draw
-from tournaments.simulation.hall import name
 
 # The rows of boxes on a sheet: how high each is, in millimetres.
 ROWS = """([boxes, mm]) => {
@@ -45,39 +38,12 @@ LETTERS = "parseFloat(getComputedStyle(document.querySelector('.wall')).fontSize
 BOTTOM = "document.querySelector('.wall').parentElement.getBoundingClientRect().height"
 
 
-@dataclass
-class Hall:
-    """An evening that has begun, and who runs it."""
-
-    night: Night
-    owner: User
-
-    @property
-    def paper(self) -> str:
-        return f"/evenings/{self.night.evening.pk}/paper/"
-
-    @property
-    def slips(self) -> str:
-        return f"/evenings/{self.night.evening.pk}/rounds/{self.night.round}/slips/"
+def paper_of(night: Night) -> str:
+    return f"/evenings/{night.evening.pk}/paper/"
 
 
-def begun(players: int = 20, game: str = "draw-poker", **settings: object) -> Hall:
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="Thursday Club")
-    evening = evening_create(
-        actor=owner,
-        club=club,
-        name="Thursday",
-        settings=Settings(**settings),  # type: ignore[arg-type]
-        choice=Choice(game=game),
-    )
-    by = By(evening.pk, owner)
-    check_in_open(by)
-    people_check_in(by, people=[Arrival(name(n), ("lady", "gentleman")[n % 2]) for n in range(players)])
-    seats_draw(by, seed="7")
-    evening_start(by)
-    evening.refresh_from_db()
-    return Hall(Night(evening, owner), owner)
+def slips_of(night: Night) -> str:
+    return f"/evenings/{night.evening.pk}/rounds/{night.round}/slips/"
 
 
 def rows(page: Page, boxes: str) -> list[float]:
@@ -111,17 +77,17 @@ def pages_of(heights: list[float], room: float) -> int:
     ],
 )
 def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, game: str, paper: str):
-    hall = begun(30, game)
-    EntryRow.objects.filter(pk=hall.night.table(2)[0]).update(name=LONG)
-    page = windows.open(LAPTOP, user=hall.owner)
-    page.goto(f"{hall.paper}?coming=5")
+    night = begun(30, Choice(game=game))
+    EntryRow.objects.filter(pk=night.table(2)[0]).update(name=LONG)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"{paper_of(night)}?coming=5")
     assert cut(page, paper) == []
     height = room(paper)[1] / MM
     assert page.evaluate(INKED) == []
     for hidden in (".bar", ".tabs", ".screen", "form", "button"):
         expect(page.locator(f"{hidden}:visible")).to_have_count(0)
     slips, blocks = rows(page, ".slip"), rows(page, ".block")
-    assert len(slips) == -(-5 * len(hall.night.tables) // 2)
+    assert len(slips) == -(-5 * len(night.tables) // 2)
     assert max(*slips, *blocks) < height, "each fits a page"
 
     sheets = len(printed(page, paper))
@@ -135,9 +101,9 @@ def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, game: str, pap
 
 def test_the_list_for_the_wall_uses_the_page(windows: Windows):
     """The fewer people, the larger: at least so many points, on one page."""
-    hall = begun(30)
-    page = windows.open(LAPTOP, user=hall.owner)
-    page.goto(hall.paper)
+    night = begun(30)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(paper_of(night))
     page.evaluate("document.querySelectorAll('.sheet:not(:has(.wall))').forEach(sheet => sheet.remove())")
     for people, points in ((8, 26), (16, 20), (24, 13), (30, 15), (48, 13), (64, 10), (96, 10), (120, 8)):
         page.evaluate(WALL, people)
@@ -151,24 +117,24 @@ def test_the_list_for_the_wall_uses_the_page(windows: Windows):
 
 
 def test_the_button_prints_it(windows: Windows):
-    hall = begun()
-    page = windows.open(PHONE, user=hall.owner)
+    night = begun(20)
+    page = windows.open(PHONE, user=night.alice)
     page.add_init_script("window.printed = 0; window.print = () => { window.printed += 1; }")
-    page.goto(f"/evenings/{hall.night.evening.pk}/")
+    page.goto(f"/evenings/{night.evening.pk}/")
     page.get_by_text("More steps").tap()
     press(page, "On paper")
     page.get_by_label("Slips for how many rounds").fill("2")
     press(page, "Make the slips")
-    expect(page.locator(".slip")).to_have_count(2 * len(hall.night.tables))
+    expect(page.locator(".slip")).to_have_count(2 * len(night.tables))
     hands.touch(page, page.get_by_role("button", name="Print", exact=True))
     assert page.evaluate("window.printed") == 1
 
 
 def test_a_round_is_typed_in_with_the_keyboard(windows: Windows):
     """Four tables from their slips, then the bell and the moves on the page of all tables."""
-    hall = begun(20)
-    page = windows.open(LAPTOP, user=hall.owner)
-    page.goto(f"/evenings/{hall.night.evening.pk}/")
+    night = begun(20)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(f"/evenings/{night.evening.pk}/")
     people = seating(page)
     assert len(people) == 4
     tab_to(page, page.get_by_role("link", name="Enter slips"))
@@ -205,9 +171,9 @@ def type_slip(page: Page, amounts: list[int]) -> None:
 
 
 def test_what_is_refused_is_led_to_and_put_right(windows: Windows):
-    hall = begun(12)
-    page = windows.open(LAPTOP, user=hall.owner)
-    page.goto(hall.slips)
+    night = begun(12)
+    page = windows.open(LAPTOP, user=night.alice)
+    page.goto(slips_of(night))
     page.locator(".typing input[type=checkbox]").first.focus()
     type_slip(page, [60, 60, 1, 0])
     for _table in (2, 3):
@@ -228,9 +194,9 @@ def test_what_is_refused_is_led_to_and_put_right(windows: Windows):
 
 
 def test_nobody_and_a_caller_put_each_other_out(windows: Windows):
-    hall = begun(8)
-    page = windows.open(PHONE, user=hall.owner)
-    page.goto(hall.slips)
+    night = begun(8)
+    page = windows.open(PHONE, user=night.alice)
+    page.goto(slips_of(night))
     slip = page.locator(".typing").first
     nobody = slip.get_by_label("Nobody called")
     caller = slip.get_by_label(re.compile(": Called$")).first

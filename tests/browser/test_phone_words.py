@@ -1,24 +1,25 @@
 """No word of up to 30 letters is broken over two lines on a phone, wherever a name stands."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from games.rules.registry import RULESETS
+from tests.browser import hands
 from tests.browser.boxes import BROKEN, SETTLED
+from tests.browser.evenings import begun
 from tests.browser.eyes import WIDER
 from tests.browser.windows import PHONE, Windows
-from tests.cast import Cast, Night, make_cast
+from tests.cast import Night
 from tests.linked_phones import link, linked
 from tests.published import page_of, publish_all
-from tournaments.attendance.services import Arrival, people_check_in
-from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tests.scoring.services.test_deal_record import body
+from tournaments.evening.services.evenings import Choice
 from tournaments.models import Evening
 from tournaments.phones.selectors import token_of
-from tournaments.seating.services import evening_start, seats_draw
+from tournaments.scoring.services.deals import deal_record
 from tournaments.simulation.hall import name
 
 WIDTHS = (320, 360, 390)
@@ -30,25 +31,12 @@ WORDS = (
     "Dr. Bartholomäus Schwarzenbergermann",
     "Александр Константинопольскийский",
 )
+NAMES = ("Elisabeth Zimmermann", "Alexander Schmidt", "Bartholomäus Schwarzenberger", "Maximiliane Hohenlohe")
 KINDS = {
     "counters": Choice(),
     "bids": Choice(game="blackout-family"),
     "fixed tables": Choice(game="jabberwocky", format="fixed"),
 }
-
-
-def long_named(cast: Cast, choice: Choice) -> Night:
-    made = evening_create(
-        actor=cast.alice, club=cast.club, name="Thursday", settings=Settings(), choice=choice
-    )
-    by = By(made.pk, cast.alice)
-    check_in_open(by)
-    people = [*WORDS, *(name(n) for n in range(6))]
-    people_check_in(by, people=[Arrival(who, ("lady", "gentleman")[n % 2]) for n, who in enumerate(people)])
-    seats_draw(by, seed="7")
-    evening_start(by)
-    publish_all(Evening.objects.filter(pk=made.pk), names="name")
-    return linked(Night(made, cast.alice))
 
 
 def pages(night: Night) -> Iterator[str]:
@@ -73,7 +61,8 @@ def broken(page: Page) -> Iterator[str]:
     "kind", ["counters", *(pytest.param(kind, marks=pytest.mark.thorough) for kind in list(KINDS)[1:])]
 )
 def test_no_word_is_broken(windows: Windows, kind: str):
-    night = long_named(make_cast(), KINDS[kind])
+    night = linked(begun([*WORDS, *(name(n) for n in range(6))], KINDS[kind]))
+    publish_all(Evening.objects.all(), names="name")
     page = windows.open(PHONE, reduced_motion="reduce")
     found: list[str] = []
     for path in pages(night):
@@ -91,4 +80,33 @@ def test_no_word_is_broken(windows: Windows, kind: str):
         page.goto(path)
         found += broken(page)
     page.goto("about:blank")
+    assert found == [], "\n".join(found)
+
+
+def phone_pages(page: Page, night: Night, game: str) -> Iterator[None]:
+    """Open every page that a table's phone shows in a deal of its game, with all that is folded."""
+    rules = RULESETS[game]
+    steps: dict[str, Callable[[], object]] = {reverse("scan", args=[token_of(link(night, 1))]): lambda: None}
+    if rules.stakes:
+        pool = body(night, 1, in_call=night.table(1))
+        steps |= {"/score/1/1/": lambda: deal_record(night.by, **pool), "/score/": lambda: None}
+    else:
+        steps |= {"/score/": lambda: night.bid(1), "/score/1/1/": lambda: night.score(1)}
+        steps["/score/1/sheet/"] = lambda: None
+    for address, step in steps.items():
+        hands.go(page, "about:blank")
+        step()
+        hands.go(page, address)
+        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
+        yield
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("game", RULESETS)
+def test_no_word_of_a_game_is_broken_in_german(windows: Windows, game: str):
+    format = "progressive" if RULESETS[game].progressive else "fixed"
+    people = [f"{NAMES[n % len(NAMES)]} {n or ''}".strip() for n in range(12)]
+    night = linked(begun(people, Choice(game=game, format=format)))
+    page = windows.open(PHONE, locale="de-DE", reduced_motion="reduce")
+    found = [wrong for _page in phone_pages(page, night, game) for wrong in broken(page)]
     assert found == [], "\n".join(found)

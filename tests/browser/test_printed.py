@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.eyes import Eyes
 from tests.browser.hands import press
-from tests.browser.paper import LYING, MARGIN, PAPERS, UPRIGHT, whole
+from tests.browser.paper import LYING, MARGIN, PAPERS, UPRIGHT, cut, whole
+from tests.browser.scenes import LONG
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,26 @@ SHEETS = {
 }
 
 
+OUTSIDE = """() => [...document.querySelectorAll('.inside')].flatMap(inside => {
+  const room = inside.getBoundingClientRect();
+  const lines = [...inside.children].map(item => [item, item.getBoundingClientRect()]);
+  const out = lines.filter(([item, at]) =>
+    at.left < room.left - 1 || at.right > room.right + 1
+    || at.top < room.top - 1 || at.bottom > room.bottom + 1
+    || item.scrollWidth > item.clientWidth + 1 && item.tagName === 'P');
+  const below = lines.filter(([item]) => item.matches('.by, .prize, .goes, .to, .why, .of'));
+  const onto = below.filter(([item, at], n) => n && at.top < below[n - 1][1].bottom - 1);
+  return [...out, ...onto].map(([item]) => item.className + ': ' + item.textContent.slice(0, 40));
+})"""
+LONGEST = """([prize, name, why]) => document.querySelectorAll('.certificate').forEach(one => {
+  for (const [what, text] of [['prize', prize], ['to', name], ['why', why]]) {
+    const line = one.querySelector('.' + what);
+    line.className = what + ' longest';
+    line.textContent = text;
+  }
+})"""
+
+
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_is_whole(owner: Eyes, name: str):
     sheet = SHEETS[name]
@@ -57,3 +78,20 @@ def test_the_cards_of_table_phones_are_whole(owner: Eyes):
     expect(page.locator(".link-card").first).to_be_visible()
     cards = page.locator(".link-card").count()
     assert whole(page) == [[UPRIGHT] * cards] * len(PAPERS)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "each"), [("certificates", 1), ("certificates, two a sheet", 2)])
+def test_certificates_are_whole_with_the_longest_names(owner: Eyes, name: str, each: int):
+    page, sheet = owner.page, SHEETS[name]
+    page.goto(sheet.address.format(**owner.places))
+    number = page.locator(".certificate").count()
+    assert number > 4
+    for sheets in whole(page, lying=sheet.lying, margin=0):
+        assert len(sheets) == -(-number // each)
+        assert page.evaluate(OUTSIDE) == []
+    people = " ".join(f"{LONG[:30]}," for _name in range(8))
+    page.evaluate(LONGEST, [f"{LONG}: {LONG[:30]}, {LONG[:30]}, place 7", "W" * 60, people])
+    for paper in PAPERS:
+        assert cut(page, paper, lying=sheet.lying, margin=0) == []
+        assert page.evaluate(OUTSIDE) == []

@@ -6,32 +6,21 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import Club, User
+from tests.browser.evenings import opened
 from tests.browser.listening import pass_time
 from tests.browser.windows import LAPTOP, Windows
 from tests.cast import Night
 from tests.server import Site
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.clock import round_last
-from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.seating.services import evening_start, seats_draw, seats_swap
 
 
 @pytest.fixture
 def night(site: Site) -> Night:
     """An evening whose check-in is open. Three people of the club's list are known."""
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="Thursday Club")
-    come(opened(owner, club), "Ada", "Ben", "Cleo")
-    return opened(owner, club)
-
-
-def opened(owner: User, club: Club) -> Night:
-    night = Night(evening_create(actor=owner, club=club, name="Thursday", settings=Settings()), owner)
-    check_in_open(night.by)
-    return night
+    before = opened(["Ada", "Ben", "Cleo"])
+    return opened(0, owner=before.alice)
 
 
 def come(night: Night, *names: str) -> None:

@@ -5,15 +5,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import User
 from tests.browser.boxes import SHOW
+from tests.browser.evenings import simulated
 from tests.browser.hands import press, says
 from tests.browser.test_hall_pages import BEYOND
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tests.cast import Night
 from tournaments.models import Award
-from tournaments.simulation.rounds import Order, simulate
 
 PLACES = "lines => lines.map(line => [line.id, line.getBoundingClientRect().top])"
 TITLES = ("Booby prize", "Most counters: gentleman", "Most counters: lady", "Most yellow chips")
@@ -22,11 +20,9 @@ TITLES = ("Booby prize", "Most counters: gentleman", "Most counters: lady", "Mos
 @pytest.fixture
 def night(windows: Windows) -> Night:
     """An evening that is finished, and nobody in the hall knows how."""
-    owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-    club = club_create(owner=owner, name="Thursday Club")
-    evening = simulate(Order("Thursday", rounds=8, seed="7", quiet=True), club=club, actor=owner)
+    night = simulated(rounds=8, quiet=True)
     Award.objects.update(revealed=None)
-    return Night(evening, owner)
+    return night
 
 
 def winners(prize: str) -> list[str]:
@@ -96,21 +92,3 @@ def test_the_journal_keeps_the_readers_place(windows: Windows, night: Night):
     press(desk, "Announce all")
     expect(shown.first).to_contain_text("Most yellow chips;")
     assert dict(shown.evaluate_all(PLACES))[read] == pytest.approx(before[read], abs=2)
-
-
-@pytest.mark.thorough
-def test_the_journal_is_looked_through(windows: Windows, night: Night):
-    page = windows.open(PHONE, user=night.alice)
-    page.goto(f"/evenings/{night.evening.pk}/")
-    press(page, "Journal")
-    page.get_by_label("Table", exact=True).select_option("3")
-    page.get_by_label("What", exact=True).select_option(label="Results and corrections")
-    press(page, "Show")
-    expect(page.locator(".journal .did").first).to_contain_text("Table 3, deal 1 recorded")
-    expect(page.locator(".journal .line")).to_have_count(8)
-    expect(page.get_by_label("Table", exact=True)).to_have_value("3")
-    press(page, re.compile("^open deal"))
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Table 3")
-    page.go_back()
-    press(page, "Show all")
-    expect(page.get_by_label("Table", exact=True)).to_have_value("")

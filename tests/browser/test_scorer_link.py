@@ -7,10 +7,9 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from accounts.clubs.services import club_create
-from accounts.models import User
 from accounts.names import one_stop
 from tests.browser import hands
+from tests.browser.evenings import POKER, begun
 from tests.browser.eyes import TOO_SMALL, WIDER, violations
 from tests.browser.hands import press, says
 from tests.browser.windows import LAPTOP, PHONE, Windows
@@ -18,20 +17,14 @@ from tests.cast import Night
 from tests.linked_phones import link, linked
 from tests.scoring.services.test_deal_record import body
 from tests.server import Site
-from tournaments.attendance.services import Arrival, people_check_in
-from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending
-from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import Choice
 from tournaments.models import DealVersion, Journal
 from tournaments.phones.selectors import open_asks, token_of
 from tournaments.phones.services import link_revoke
 from tournaments.scoring.services.deals import deal_record, table_end
-from tournaments.seating.services import evening_start, seats_draw
-from tournaments.simulation.hall import name
 
-POKER = Choice()
 FORBID = (
     """() => Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden'); } })"""
 )
@@ -50,19 +43,9 @@ class Thursday:
 
     def __init__(self, windows: Windows, site: Site) -> None:
         self.windows, self.site = windows, site
-        self.owner = User.objects.create(email="ona@example.org", name="Ona", password="!")
-        self.club = club_create(owner=self.owner, name="Thursday Club")
 
     def begin(self, choice: Choice = POKER, players: int = 12, **settings: Any) -> Night:
-        made = evening_create(
-            actor=self.owner, club=self.club, name="Thursday", settings=Settings(**settings), choice=choice
-        )
-        by = By(made.pk, self.owner)
-        check_in_open(by)
-        people_check_in(by, people=[Arrival(name(n), ("lady", "gentleman")[n % 2]) for n in range(players)])
-        seats_draw(by, seed="7")
-        evening_start(by)
-        self.night = linked(Night(made, self.owner))
+        self.night = linked(begun(players, choice, **settings))
         return self.night
 
     def scan(self, table: int = 2, page: Page | None = None) -> Page:
@@ -71,8 +54,15 @@ class Thursday:
         hands.go(phone, reverse("scan", args=[token_of(link(self.night, table))]))
         return phone
 
+    def filled(self, **settings: Any) -> tuple[Night, Page, list[str]]:
+        """Table 2's phone, on which a result is filled in and not sent."""
+        self.begin(**settings)
+        phone, people = self.scan(), self.people()
+        fill_in(phone, people)
+        return self.night, phone, people
+
     def desk(self) -> Page:
-        page = self.windows.open(LAPTOP, user=self.owner)
+        page = self.windows.open(LAPTOP, user=self.night.alice)
         page.goto(reverse("evening", args=[self.night.evening.pk]))
         return page
 
@@ -120,12 +110,14 @@ def close_without(night: Night, table: int) -> None:
     moves_apply(night.by, round=night.round)
 
 
-def lose_what_is_sent(page: Page) -> None:
+def send_in_vain(page: Page) -> None:
     """The network takes no result; everything else goes through."""
     page.route(
         "**/score/1/1/",
         lambda route: route.abort() if route.request.method == "POST" else route.continue_(),
     )
+    send(page)
+    says(page, "Waiting to be sent")
 
 
 def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
@@ -153,24 +145,9 @@ def test_scanned_scored_and_on_to_the_next_round(thursday: Thursday):
     assert token_of(link(night)) not in log
 
 
-def test_the_bell_rings_while_it_is_filled_in(thursday: Thursday):
-    """What was typed stays, a banner says that it is the last deal, and it is sent as usual."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
-    bell_ring(night.by, round=1)
-    says(phone, "The bell has rung. This is the last deal here.")
-    expect(hands.amount(phone, people[0])).to_have_value("5")
-    send(phone)
-    says(phone, f"{people[0]} won")
-    assert recorded(night) == [1]
-
-
 def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
     """The organiser did not wait: what was typed is kept and explained, and is on the console at once."""
-    night = thursday.begin(unfinished="cut")
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled(unfinished="cut")
     close_without(night, 2)
     says(phone, "Round 1 is over. The tables now play round 2.")
     expect(hands.amount(phone, people[0])).to_have_value("5")
@@ -180,20 +157,14 @@ def test_everybody_moves_while_it_is_filled_in(thursday: Thursday):
     says(phone, "The organiser sees what you typed.")
     says(phone, f"Won: {people[0]}")
     assert recorded(night) == []
-    desk = thursday.desk()
-    says(desk, "Table 2 sent deal 1 of round 1 too late.")
-    says(desk, f"Put in: {people[0]} 5, {people[1]} 5")
-    press(desk, re.compile("Done"))
-    expect(desk.get_by_text("From the tables")).to_have_count(0)
+    says(thursday.desk(), "Table 2 sent deal 1 of round 1 too late.")
     press(phone, "Go on")
     expect(phone).to_have_url(re.compile("/score/2/1/$"))
     thursday.windows.excused += 1  # it was asked for as JSON, then shown as a page
 
 
 def test_without_the_network_it_waits_and_is_sent_once(thursday: Thursday):
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     with thursday.windows.outage():
         offline(phone)
         send(phone)
@@ -211,9 +182,7 @@ def test_without_the_network_it_waits_and_is_sent_once(thursday: Thursday):
 
 def test_an_answer_that_is_lost_on_the_way(thursday: Thursday):
     """The server wrote it down, the phone never heard: it asks again by the same key, and hears it then."""
-    thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    _night, phone, people = thursday.filled()
     lost: list[int] = []
 
     def lose(route: Any) -> None:
@@ -233,9 +202,7 @@ def test_an_answer_that_is_lost_on_the_way(thursday: Thursday):
 
 
 def test_two_taps_send_once(thursday: Thursday):
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     sent: list[str] = []
     phone.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
     phone.locator("form.deal button.go").evaluate(
@@ -248,13 +215,9 @@ def test_two_taps_send_once(thursday: Thursday):
 
 def test_it_waits_through_a_reload_and_another_page(thursday: Thursday):
     """What waits is on the phone, not on the page; a page that is loaded later sends it."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     with thursday.windows.outage():
-        lose_what_is_sent(phone)
-        send(phone)
-        says(phone, "Waiting to be sent")
+        send_in_vain(phone)
         hands.reload(phone)
         says(phone, "Waiting to be sent")
         assert recorded(night) == []
@@ -285,9 +248,7 @@ def test_where_the_browser_keeps_nothing(storage: str, thursday: Thursday):
 
 def test_refused_and_the_page_that_says_so_never_comes(thursday: Thursday):
     """What was typed stays on the phone until the page that shows it is there."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     hands.put_in(phone, {people[1]: 400})
 
     def only_by_script(route: Route) -> None:
@@ -310,28 +271,8 @@ def test_refused_and_the_page_that_says_so_never_comes(thursday: Thursday):
     assert recorded(night) == [1]
 
 
-@pytest.mark.thorough
-def test_back_in_its_form(thursday: Thursday):
-    """A slip that is seen while it waits is changed before it is sent."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
-    with thursday.windows.outage():
-        offline(phone)
-        send(phone)
-        press(phone, "Change: Table 2 · Round 1 · Deal 1")
-        expect(hands.amount(phone, people[0])).to_have_value("5")
-        hands.put_in(phone, {people[0]: 6})
-        send(phone)
-        says(phone, "Waiting to be sent")
-        offline(phone, away=False)
-        says(phone, f"{people[0]} won")
-    (pool,) = night.facts.pools
-    assert {line.counters for line in pool.lines} == {6, -6, 0}
-
-
 def test_two_phones_at_a_table(thursday: Thursday):
-    """The second sees what stands beside what was typed, and asks; the organiser has it on the console."""
+    """The second sees what stands beside what was typed."""
     night = thursday.begin()
     first, second, people = thursday.scan(), thursday.scan(), thursday.people()
     fill_in(first, people)
@@ -345,47 +286,14 @@ def test_two_phones_at_a_table(thursday: Thursday):
     thursday.windows.excused += 1
     says(second, f"{people[0]} won")
     says(second, f"{people[-2]} 5, {people[-1]} 5")
-    second.get_by_label("What is wrong? The organiser can correct it.").fill("The last of us won")
-    press(second, "Ask the organiser")
-    says(second, "Sent to the organiser.")
     assert len(night.facts.pools) == 1
-    desk = thursday.desk()
-    says(desk, "Table 2 asks to correct deal 1 of round 1.")
-    says(desk, "“The last of us won”")
-    says(desk, f"Won: {people[-1]}")
-    press(desk, re.compile("Open the deal"))
-    says(desk, "Correct this result")
-
-
-@pytest.mark.thorough
-def test_what_was_sent_first_while_it_waited(thursday: Thursday):
-    """A phone was offline, the other was not: its entry is shown beside what stands."""
-    night = thursday.begin()
-    first, second, people = thursday.scan(), thursday.scan(), thursday.people()
-    fill_in(second, people[::-1])
-    with thursday.windows.outage():
-        offline(second)
-        send(second)
-        says(second, "Waiting to be sent")
-        fill_in(first, people)
-        send(first)
-        says(first, f"{people[0]} won")
-        offline(second, away=False)
-        says(second, f"{people[0]} won")
-    thursday.windows.excused += 2
-    assert len(night.facts.pools) == 1
-    assert open_asks(night.evening.pk) == ()
 
 
 def test_late_by_the_network(thursday: Thursday):
-    """Queued for a round that was closed meanwhile: late here and on the console, recorded nowhere."""
-    night = thursday.begin(unfinished="cut")
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    """Queued for a round that was closed meanwhile: late here and for the organiser, recorded nowhere."""
+    night, phone, people = thursday.filled(unfinished="cut")
     with thursday.windows.outage():
-        lose_what_is_sent(phone)
-        send(phone)
-        says(phone, "Waiting to be sent")
+        send_in_vain(phone)
         close_without(night, 2)
         phone.goto("/score/")
         says(phone, "Waiting to be sent")
@@ -395,20 +303,16 @@ def test_late_by_the_network(thursday: Thursday):
     thursday.windows.excused += 1
     expect(phone).to_have_url(re.compile("/score/2/1/$"))
     assert recorded(night) == []
-    says(thursday.desk(), "Table 2 sent deal 1 of round 1 too late.")
+    assert [ask.late for ask in open_asks(night.evening.pk)] == [True]
     press(phone, "OK: Table 2 · Round 1 · Deal 1")
     expect(phone.locator("#queue")).to_be_hidden()
 
 
 def test_another_tables_code_on_the_same_phone(thursday: Thursday):
     """What waits for table 2 is not sent as table 3's; when table 2's code is scanned again, it is."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     with thursday.windows.outage():
-        lose_what_is_sent(phone)
-        send(phone)
-        says(phone, "Waiting to be sent")
+        send_in_vain(phone)
         hands.go(phone, "about:blank")
         phone.unroute("**/score/1/1/")
         thursday.scan(3, phone)
@@ -424,9 +328,7 @@ def test_another_tables_code_on_the_same_phone(thursday: Thursday):
 @pytest.mark.thorough
 def test_sent_while_another_tables_code_was_scanned_in_a_second_tab(thursday: Thursday):
     """The server refuses it as another table's; with its own table's code it is sent, and read again."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     beside = phone.context.new_page()
     thursday.scan(3, beside)
     with thursday.windows.outage():
@@ -459,9 +361,7 @@ def test_what_waits_is_drawn_anew_only_when_it_changes(thursday: Thursday):
 
 def test_taken_back_while_it_is_filled_in(thursday: Thursday):
     """The phone says that its code does not stand any more; nothing typed is lost, and nothing recorded."""
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     with thursday.windows.outage():
         link_revoke(night.by, table=2, renew=True)
         says(phone, "The organiser ended this table’s code.")
@@ -550,9 +450,7 @@ def test_what_was_refused_while_it_waited_is_changed_and_sent(thursday: Thursday
     hands.by_count(phone)
     hands.put_in(phone, dict.fromkeys(people, 50) | {people[0]: 51})
     with thursday.windows.outage():
-        lose_what_is_sent(phone)
-        send(phone)
-        says(phone, "Waiting to be sent")
+        send_in_vain(phone)
         phone.goto("/score/")
         phone.unroute("**/score/1/1/")
         says(phone, "Not recorded:")
@@ -575,9 +473,7 @@ def test_what_cannot_be_recorded_is_asked_or_thrown_away(thursday: Thursday):
     first, second, people = thursday.scan(), thursday.scan(), thursday.people()
     fill_in(second, people[::-1])
     with thursday.windows.outage():
-        lose_what_is_sent(second)
-        send(second)
-        says(second, "Waiting to be sent")
+        send_in_vain(second)
         fill_in(first, people)
         send(first)
         says(first, f"{people[0]} won")

@@ -1,54 +1,20 @@
-"""A table's phone: nothing is sent half, nothing is lost, and everything can be read on a narrow one."""
+"""A table's phone: nothing is sent half, nothing is lost, and what is wrong is said while it is typed."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from games.rules.registry import RULESETS
 from tests.browser import hands
-from tests.browser.boxes import SETTLED
-from tests.browser.eyes import WIDER
 from tests.browser.hands import press, says
-from tests.browser.test_scorer_link import Thursday, fill_in, lose_what_is_sent, recorded, send, thursday
-from tests.browser.windows import PHONE
+from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send, thursday
 from tests.scoring.services.test_deal_record import body
-from tournaments.bell.services.bell import moves_apply
 from tournaments.evening.services.evenings import Choice
-from tournaments.models import DealVersion, EntryRow
+from tournaments.models import DealVersion
 from tournaments.scoring.services.deals import deal_record
 
 __all__ = ["thursday"]
-
-BROKEN = """() => {
-  const broken = [], walk = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
-  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-    if (!node.parentElement.checkVisibility({visibilityProperty: true})) continue;
-    if (node.parentElement.closest('.visually-hidden, script, style, template, option')) continue;
-    for (const {0: word, index} of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
-      const range = document.createRange();
-      range.setStart(node, index);
-      range.setEnd(node, index + word.length);
-      const lines = new Set([...range.getClientRects()].map(box => Math.round(box.top)));
-      if (lines.size > 1 && word.length <= 30) broken.push(`${word}: ${node.data.trim()}`);
-    }
-  }
-  return broken;
-}"""
-"""The words that do not stand on one line."""
-NAMES = ["Elisabeth Zimmermann", "Alexander Schmidt", "Bartholomäus Schwarzenberger", "Maximiliane Hohenlohe"]
-WIDTHS = (320, 360, 390)
-
-
-def reads_well(page: Page) -> None:
-    """Every word stands on one line, and nothing is wider than a phone."""
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844})
-        page.evaluate(SETTLED)  # names get smaller with the next picture
-        assert page.evaluate(BROKEN) == [], (page.url, width)
-        assert page.evaluate(WIDER, width) == [], page.url
 
 
 def drop_answers(page: Page, statuses: list[int]) -> None:
@@ -66,9 +32,7 @@ def drop_answers(page: Page, statuses: list[int]) -> None:
 
 def test_a_changed_entry_is_another_request(thursday: Thursday):
     """The first was recorded and its answer lost: the change is told apart, and the phone goes on."""
-    night = thursday.begin(deals=2)
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled(deals=2)
     statuses: list[int] = []
     with thursday.windows.outage():
         drop_answers(phone, statuses)
@@ -95,9 +59,7 @@ def test_a_changed_entry_is_another_request(thursday: Thursday):
 
 
 def test_what_was_not_changed_is_the_same_request(thursday: Thursday):
-    night = thursday.begin()
-    phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
+    night, phone, people = thursday.filled()
     with thursday.windows.outage():
         drop_answers(phone, [])
         send(phone)
@@ -190,26 +152,28 @@ def test_earlier_deals_can_be_reached(thursday: Thursday):
     press(phone, "Enter deal 3")
 
 
-def test_a_late_result_stands_beside_what_is_recorded(thursday: Thursday):
-    """The desk recorded another result meanwhile: the console shows both, and leads to the deal."""
-    night = thursday.begin(unfinished="cut")
+def test_a_wrong_sum_is_shown_while_it_is_typed(thursday: Thursday):
+    """It is refused when it is sent, keeps what was typed, and is mended."""
+    night = thursday.begin()
     phone, people = thursday.scan(), thursday.people()
-    fill_in(phone, people)
-    with thursday.windows.outage():
-        lose_what_is_sent(phone)
+    hands.tap_people(phone, people[:1], people[1:2])
+    hands.by_count(phone)
+    hands.put_in(phone, dict.fromkeys(people, 48) | {people[0]: 57})
+    tally = phone.locator("[data-tally]")
+    expect(tally).to_have_text("✗ 1 too many")
+    expect(tally).to_have_class(re.compile("wrong"))
+    with thursday.windows.refused(phone):
         send(phone)
-        says(phone, "Waiting to be sent")
-        night.play_round()
-        moves_apply(night.by, round=1)
-        phone.unroute("**/score/1/1/")
-        says(phone, "The organiser sees what you typed.")
     thursday.windows.excused += 1
-    desk = thursday.desk()
-    asks = desk.locator(".asks")
-    expect(asks).to_contain_text(f"Won: {people[0]}")
-    expect(asks.locator("dd").last).to_contain_text("won:")
-    press(desk, re.compile("Open the deal"), within=asks)
-    says(desk, "Correct this result")
+    expect(hands.amount(phone, people[0])).to_have_value("57")
+    expect(phone.locator("#step-winners").get_by_label(people[0])).to_be_checked()
+    hands.put_in(phone, {people[0]: 55})
+    expect(tally).to_have_text("✗ 1 too few")
+    hands.put_in(phone, {people[0]: 56})
+    expect(tally).to_have_text("✓ Adds up")
+    send(phone)
+    says(phone, f"{people[0]} won")
+    assert recorded(night) == [1]
 
 
 def test_an_odd_drop_is_asked(thursday: Thursday):
@@ -253,35 +217,3 @@ def test_no_tick_beside_what_is_refused(thursday: Thursday):
     expect(tally).to_have_text("The total is right")
     hands.put_in(desk, dict(zip(people, (150, 49, 0, 1), strict=True)))
     expect(tally).to_have_text("The total is right")
-
-
-def phone_pages(thursday: Thursday, game: str) -> Iterator[Page]:
-    """Every page that a German table's phone shows in a deal of the game."""
-    rules = RULESETS[game]
-    choice = Choice(game=game, format="progressive" if rules.progressive else "fixed")
-    night = thursday.begin(choice, players=rules.fewest * (2 if rules.progressive else 1))
-    for number, entry in enumerate(EntryRow.objects.filter(evening=night.evening).order_by("pk")):
-        entry.name = NAMES[number % len(NAMES)] + (f" {number}" if number >= len(NAMES) else "")
-        entry.save()
-    phone = thursday.scan(1, thursday.windows.open(PHONE, locale="de-DE"))
-    yield phone
-    if rules.stakes:
-        pool = body(night, 1, in_call=night.table(1))
-        steps = {"/score/1/1/": lambda: deal_record(night.by, **pool), "/score/": None}
-    else:
-        steps = {"/score/": lambda: night.bid(1), "/score/1/1/": lambda: night.score(1)}
-        steps["/score/1/sheet/"] = None
-    for address, step in steps.items():
-        hands.go(phone, "about:blank")
-        if step:
-            step()
-        hands.go(phone, address)
-        yield phone
-
-
-@pytest.mark.sample(3)
-@pytest.mark.parametrize("game", RULESETS)
-def test_long_words_on_narrow_phones(game: str, thursday: Thursday):
-    for page in phone_pages(thursday, game):
-        page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-        reads_well(page)

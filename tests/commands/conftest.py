@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
 
-from tests.commands.laptops import KEY, data
+from accounts.models import Club
+from tests.cast import NightMaker
+from tests.commands.laptops import KEY, copy, data
+from tournaments.core.record import Stage
 
 
 @pytest.fixture
@@ -25,3 +30,13 @@ def heeded_signals() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture
+def good(night: NightMaker, tmp_path: Path) -> Path:
+    """A good backup, and a database that holds something else by now."""
+    night(7, Stage.FINISHED)
+    Session.objects.create(session_key="x" * 32, session_data="{}", expire_date=timezone.now())
+    file = copy(tmp_path / "good.zip")
+    Club.objects.create(name="Since then")
+    return file

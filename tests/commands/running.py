@@ -41,12 +41,11 @@ class Up:
         self.data = folder / DATA
         self.log = folder / "up.log"
         self._killed = {}
-        inherited = {name: value for name, value in os.environ.items() if name not in OURS}
         with self.log.open("wb") as out:
             self.process = subprocess.Popen(
                 [*self.command, "up", "--port", str(self.port), *arguments],
                 cwd=self.folder,
-                env={**inherited, "HEADTABLE_DATA": str(self.data), **environment},
+                env={**outside(), "HEADTABLE_DATA": str(self.data), **environment},
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
@@ -156,6 +155,28 @@ class Up:
         seconds = took()
         self.process.wait(HUNG)
         return seconds
+
+
+def outside():
+    """The variables of a shell in which nobody has set up Headtable."""
+    return {name: value for name, value in os.environ.items() if name not in OURS}
+
+
+def typed(folder, *words, **environment):
+    """A command as it is typed where the data are in this folder: how it ended, and what it said."""
+    return python(folder, "manage.py", *words, **environment)
+
+
+def python(folder, *arguments, **environment):
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env={**outside(), "HEADTABLE_DATA": str(folder), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=HUNG,
+    )
 
 
 def stopped_in_time(seconds):

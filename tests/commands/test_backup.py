@@ -4,7 +4,6 @@ import errno
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -23,16 +22,14 @@ from django.utils import timezone
 
 from accounts.models import Club
 from tests.commands.laptops import KEY, all_rows, backup, data, members
-from tests.commands.running import OURS as INHERITED
-from tests.commands.running import ROOT, Up, stopped_in_time
+from tests.commands.running import ROOT, Up, outside, stopped_in_time
 from tests.waits import HUNG, in_time, stopwatch, until
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.management.backups import archive
-from tournaments.management.backups import archive as backups_archive
 from tournaments.management.backups import backup as backups
 from tournaments.management.backups.archive import KEY as KEY_MEMBER
-from tournaments.management.backups.archive import MANIFEST, PASSING, carried, key_named
+from tournaments.management.backups.archive import MANIFEST, PASSING, carried
 from tournaments.management.commands import up
 from tournaments.models import Evening, Journal
 
@@ -162,17 +159,6 @@ def test_as_many_stay_as_are_to_be_kept_and_nothing_else_goes(stick):
     assert newer >= new
 
 
-def test_the_one_just_made_stays_where_others_seem_newer(stick):
-    """The clock was ahead when they were made."""
-    ahead = [name.replace("2026", "2999") for name in OLD]
-    for name, later in zip(OLD, ahead, strict=True):
-        (stick / name).rename(stick / later)
-    backup(stick, "--keep", "2")
-    (new,) = set(names(stick)) - set(ahead)
-    assert names(stick) == [new, ahead[2]]
-    assert key_named(stick / new)
-
-
 def test_the_last_of_each_day_stays(stick):
     now = timezone.now()
     content = (stick / OLD[0]).read_bytes()
@@ -220,7 +206,7 @@ def test_what_is_cut_short_leaves_what_was_there(night, tmp_path, monkeypatch, e
     night(7)
     file = backup(tmp_path / "one.zip")
     before, there = file.read_bytes(), names(tmp_path)
-    whole = backups_archive.rows
+    whole = archive.rows
 
     def cut_short(model, *using):
         for number, row in enumerate(whole(model, *using)):
@@ -255,11 +241,13 @@ def test_a_folder_that_is_away_becomes_no_file(cast, tmp_path):
 
 
 def test_it_goes_on_whatever_is_wrong_with_the_folder(cast, tmp_path, monkeypatch):
-    """A stick that answers with an error, a name that is too long, and in the end a folder that is well."""
+    """A stick that answers with an error, is away, comes and goes; and a name that is too long.
+
+    What changes is said once.
+    """
     folder = tmp_path / "stick"
     said: list[str] = []
     tries: list[int] = []
-    folder.mkdir()
     whole = Path.is_dir
 
     def is_dir(path):
@@ -269,18 +257,25 @@ def test_it_goes_on_whatever_is_wrong_with_the_folder(cast, tmp_path, monkeypatc
 
     def sleep(_seconds):
         tries.append(1)
-        if len(tries) == 2:
+        if len(tries) == 3:
+            folder.mkdir()
+        elif len(tries) == 5:
+            folder.rename(tmp_path / "pocket")
+        elif len(tries) == 6:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "is_dir", is_dir)
     monkeypatch.setattr(time, "sleep", sleep)
     with pytest.raises(KeyboardInterrupt):
         backups.backup_every(folder, 1, None, backups.Contents(), said.append)
+    gone = f"The folder {folder} is missing. (the next backup is tried soon)"
     assert said == [
         "[Errno 5] Input/output error (the next backup is tried soon)",
+        gone,
         f"Backups are saved in {folder}.",
+        gone,
     ]
-    tries.clear()
+    tries[:] = [1] * 5
     with pytest.raises(KeyboardInterrupt):
         backups.backup_every(tmp_path / ("x" * 300), 1, None, backups.Contents(), said.append)
     assert "File name too long" in said[-1]
@@ -334,7 +329,7 @@ def in_a_thread(work):
 def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(night, tmp_path, monkeypatch):
     """Somebody comes late after the evening was read, and before its journal and its people are."""
     night = night(12)
-    whole, late = backups_archive.rows, [Arrival("Late", "lady")]
+    whole, late = archive.rows, [Arrival("Late", "lady")]
 
     def slow(model, *using):
         yield from whole(model, *using)
@@ -350,106 +345,40 @@ def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(night, tmp_path, mo
     assert Evening.objects.get().seq == seq + 1
 
 
-@pytest.mark.slow
-def test_each_is_of_one_moment_while_many_are_written(night, tmp_path):
-    written: list[int] = []
-    night, stop = night(12), threading.Event()
-
-    def come_late():
-        while not stop.is_set():
-            people_check_in(night.by, people=[Arrival(f"Late {len(written)}", "lady")])
-            written.append(1)
-        connections.close_all()
-
-    thread = threading.Thread(target=come_late)
-    thread.start()
-    try:
-        files = [backup(tmp_path / f"{number}.zip") for number in range(8)]
-    finally:
-        stop.set()
-        thread.join()
-    seqs = []
-    for file in files:
-        (evening,) = rows(file, "tournaments.evening")
-        lines = rows(file, "tournaments.journal")
-        assert evening["seq"] == len(lines) == max(line["seq"] for line in lines)
-        numbers = {line["id"] for line in lines}
-        assert {entry["journal_id"] for entry in rows(file, "tournaments.entryrow")} <= numbers
-        seqs.append(evening["seq"])
-    assert seqs == sorted(seqs)
-    assert seqs[-1] > seqs[0], "nothing was written meanwhile"
-
-
 # As a process of its own.
-
-
-@pytest.fixture
-def every(tmp_path, shared, heeded_signals):
-    """Start the command that goes on, over this database; what it says is in a file."""
-    started = []
-
-    def start(folder, *more):
-        log = tmp_path / "every.log"
-        inherited = {name: value for name, value in os.environ.items() if name not in INHERITED}
-        with log.open("wb") as out:
-            process = subprocess.Popen(
-                [sys.executable, "-W", "error", "manage.py", "backup", str(folder), "--every", "1", *more],
-                cwd=ROOT,
-                env={**inherited, "DATABASE_URL": shared, "HEADTABLE_DATA": str(tmp_path / "here")},
-                stdin=subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-            )
-        started.append(process)
-        return process, log
-
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
-
-
-def ended(process, by=signal.SIGTERM):
-    """How it ended, and after how many seconds."""
-    took = stopwatch()
-    process.send_signal(by)
-    return process.wait(HUNG), took()
 
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, every):
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    process, log = every(folder, "--keep", "2")
+def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, shared):
+    (folder := tmp_path / "stick").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "manage.py", "backup", folder, "--every", "1", "--keep", "2"],
+        cwd=ROOT,
+        env={**outside(), "DATABASE_URL": shared, "HEADTABLE_DATA": str(tmp_path / "here")},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     seen: set[Path] = set()
 
     def seen_four():
         seen.update(folder.glob("*.zip"))
         return len(seen) == 4
 
-    until(seen_four)
-    status, seconds = ended(process)
-    assert status == 0
-    assert in_time(seconds)
+    with process:
+        try:
+            until(seen_four)
+            took = stopwatch()
+            process.terminate()
+            assert process.wait(HUNG) == 0
+            assert in_time(took())
+        finally:
+            process.kill()
+        assert process.stdout
+        assert process.stdout.read() == f"Backups are saved in {folder}.\n"
     assert len([name for name in names(folder) if backups.NAMED.fullmatch(name)]) in (2, 3)
-    assert log.read_text() == f"Backups are saved in {folder}.\n"
-
-
-@pytest.mark.thorough
-@pytest.mark.slow
-def test_a_folder_that_is_away_is_said_once_and_waited_for(cast, tmp_path, every):
-    folder, away = tmp_path / "stick", tmp_path / "pocket"
-    process, log = every(folder)
-    gone = f"The folder {folder} is missing. (the next backup is tried soon)\n"
-    until(lambda: gone in log.read_text())
-    time.sleep(2.5)
-    folder.mkdir()
-    there = f"Backups are saved in {folder}.\n"
-    until(lambda: log.read_text() == gone + there)
-    folder.rename(away)
-    until(lambda: log.read_text() == gone + there + gone)
-    assert ended(process, signal.SIGHUP)[0] == 0
 
 
 @pytest.mark.thorough

@@ -41,13 +41,13 @@ def test_it_is_restored_with_the_passphrase_alone(
     assert content.startswith(b"age-encryption.org/v1\n")
     assert file.stat().st_mode & 0o777 == 0o600
     assert b"headtable-backup" not in content
-    refused(file, "is encrypted: give its passphrase by BACKUP_PASSPHRASE")
+    refused(file, "is encrypted. Set BACKUP_PASSPHRASE, or run the command in a terminal")
     Club.objects.create(name="Since then")
     settings.BACKUP_PASSPHRASE = "ten of hearts"
-    refused(file, "the passphrase is another one, or the file was cut short or changed")
+    refused(file, "The passphrase is wrong, or the file is incomplete or was changed")
     cut = file.with_name("cut.zip.age")
     cut.write_bytes(content[:100])
-    refused(cut, "the passphrase is another one, or the file was cut short or changed")
+    refused(cut, "The passphrase is wrong, or the file is incomplete or was changed")
     settings.BACKUP_PASSPHRASE = ""
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
     monkeypatch.setattr(typed, "getpass", lambda _asks: PASSPHRASE)

@@ -2,10 +2,6 @@
 
 import io
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from tests.cast import everything
-from tests.commands.running import OURS, ROOT
+from tests.commands.running import typed
 from tournaments.core.record import Stage
 from tournaments.management import doctor
 from tournaments.management.doctor.database import Asked, Check, doubt, well, wrong
@@ -156,25 +152,14 @@ def test_it_changes_nothing_and_the_database_itself_sees_to_that(night):
 
 @pytest.mark.slow
 class TestAsSomebodyTypesIt:
-    def run(self, folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        inherited = {name: value for name, value in os.environ.items() if name not in OURS}
-        return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env={**inherited, "HEADTABLE_DATA": str(folder), **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
     @pytest.mark.thorough
     def test_on_a_laptop_that_is_well(self, tmp_path):
-        assert self.run(tmp_path, "migrate", "-v0").returncode == 0
+        assert typed(tmp_path, "migrate", "-v0").returncode == 0
         path = tmp_path / "headtable.sqlite3"
         # Without a write-ahead log, which Headtable would give it by opening it.
-        assert self.run(tmp_path, "shell", "-v0", "-c", NO_LOG).returncode == 0
+        assert typed(tmp_path, "shell", "-v0", "-c", NO_LOG).returncode == 0
         before = path.read_bytes(), sorted(tmp_path.iterdir())
-        done = self.run(tmp_path, "doctor")
+        done = typed(tmp_path, "doctor")
         assert done.stderr == ""
         assert done.returncode == 0, done.stdout
         assert "\n✗" not in done.stdout
@@ -183,18 +168,12 @@ class TestAsSomebodyTypesIt:
         assert (path.read_bytes(), sorted(tmp_path.iterdir())) == before
 
     def test_before_the_first_run(self, tmp_path):
-        done = self.run(tmp_path, "doctor", "--json")
+        done = typed(tmp_path, "doctor", "--json")
         assert done.returncode == 1
         found = {one["name"]: one for one in json.loads(done.stdout)["checks"]}
         assert "Run manage.py up or" in found["database"]["findings"][0]["mend"]
         assert found["evenings"]["without"] == "database"
         assert not (tmp_path / "headtable.sqlite3").exists()
-
-    def test_settings_that_cannot_be_read_are_one_line(self, tmp_path):
-        done = self.run(tmp_path, "doctor", BEHIND_TLS="1")
-        assert done.returncode == 1
-        assert done.stderr.startswith("Headtable is not set up as it must be: SECRET_KEY")
-        assert len(done.stderr.splitlines()) == 1
 
 
 NO_LOG = "from django.db import connection as c; c.cursor().execute('PRAGMA journal_mode=DELETE')"

@@ -5,8 +5,6 @@ import os
 import shutil
 import socket
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from datetime import timedelta
@@ -15,13 +13,13 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from accounts.models import Membership
 from config.work import clock_reports
+from tests.commands.running import typed
 from tests.live.broker import Broker
 from tests.server import connected
 from tests.services.timed import row
@@ -58,49 +56,34 @@ def only(name: str, state: State, says: str) -> Finding:
     return one
 
 
-class TestPackages:
-    @pytest.fixture
-    def lock(self, tmp_path, settings):
-        settings.BASE_DIR = tmp_path
-        return tmp_path / "requirements.lock"
-
-    def test_well(self):
-        only("packages", WELL, "are those of requirements.lock")
-
-    @pytest.mark.parametrize(
-        ("line", "says"),
-        [
-            ("redis==0.1 \\", f"redis is {version('redis')}, not 0.1"),
-            ("no-such-package==1.0 \\", "no-such-package is missing"),
-        ],
-    )
-    def test_others(self, lock, line, says):
+def test_packages(tmp_path, settings):
+    """What other machines need may be missing."""
+    only("packages", WELL, "are those of requirements.lock")
+    settings.BASE_DIR, lock = tmp_path, tmp_path / "requirements.lock"
+    only("packages", DOUBT, "There is no requirements.lock")
+    lock.write_text("no-such-package==1.0 ; sys_platform == 'win32' \\\n")
+    only("packages", WELL, "")
+    for line, says in (
+        ("redis==0.1 \\", f"redis is {version('redis')}, not 0.1"),
+        ("no-such-package==1.0 \\", "no-such-package is missing"),
+    ):
         lock.write_text(f"django=={version('django')} \\\n    --hash=sha256:1\n{line}\n")
         assert "--require-hashes" in only("packages", WRONG, says).mend
-
-    def test_what_other_machines_need_may_be_missing(self, lock):
-        lock.write_text("no-such-package==1.0 ; sys_platform == 'win32' \\\n")
-        only("packages", WELL, "")
-
-    def test_without_a_lock(self, lock):
-        only("packages", DOUBT, "There is no requirements.lock")
 
 
 @pytest.mark.postgresql
 class TestDataFolder:
-    def test_well(self, tmp_path, settings):
+    def test_well_and_missing(self, tmp_path, settings):
         settings.DATA_DIR = tmp_path
         only("data folder", WELL, str(tmp_path))
+        settings.DATA_DIR = tmp_path / "missing"
+        only("data folder", WRONG, "There is no folder")
 
     def test_none_is_needed(self, tmp_path, settings, monkeypatch):
         settings.DATA_DIR, settings.KEY_FILE = tmp_path / "missing", None
         monkeypatch.setattr(connection, "vendor", "postgresql")
         only("data folder", WELL, "elsewhere")
         only("disk", WELL, "No disk space is needed here.")
-
-    def test_none(self, tmp_path, settings):
-        settings.DATA_DIR = tmp_path / "missing"
-        only("data folder", WRONG, "There is no folder")
 
     @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
     def test_one_of_others(self, tmp_path, settings):
@@ -109,28 +92,17 @@ class TestDataFolder:
         only("data folder", WRONG, "cannot be written to")
 
 
-class TestSecretKey:
-    @pytest.fixture
-    def key(self, tmp_path, settings):
-        settings.KEY_FILE = tmp_path / "secret.key"
-        settings.KEY_FILE.write_text("k" * 50)
-        settings.KEY_FILE.chmod(0o600)
-        return settings.KEY_FILE
-
-    def test_well(self, key):
-        only("secret key", WELL, "is private")
-
-    def test_named_by_the_environment(self, settings):
-        settings.KEY_FILE = None
-        only("secret key", WELL, "It is set in the environment")
-
-    def test_others_can_read_it(self, key):
-        key.chmod(0o644)
-        assert "chmod 600" in only("secret key", WRONG, "mode 0644").mend
-
-    def test_empty(self, key):
-        key.write_text("\n")
-        only("secret key", WRONG, "is empty")
+def test_secret_key(tmp_path, settings):
+    settings.KEY_FILE = None
+    only("secret key", WELL, "It is set in the environment")
+    settings.KEY_FILE = key = tmp_path / "secret.key"
+    key.write_text("k" * 50)
+    key.chmod(0o644)
+    assert "chmod 600" in only("secret key", WRONG, "mode 0644").mend
+    key.chmod(0o600)
+    only("secret key", WELL, "is private")
+    key.write_text("\n")
+    only("secret key", WRONG, "is empty")
 
 
 @pytest.mark.parametrize(("free", "state"), [(5000, WELL), (500, DOUBT), (50, WRONG)])
@@ -153,20 +125,17 @@ class TestSettings:
         settings.CSRF_TRUSTED_ORIGINS = ["https://cards.example"]
         return settings
 
-    def test_well(self):
-        only("settings", WELL, "")
-
-    def test_well_behind_tls(self, public):
-        only("settings", WELL, "")
-
     @pytest.mark.parametrize(("host", "state"), [("localhost", DOUBT), ("192.168.1.5", WRONG)])
     def test_for_developers(self, settings, host, state):
         settings.DEBUG, settings.ALLOWED_HOSTS = True, ["127.0.0.1", host]
         only("settings", state, "DEBUG is on")
 
-    def test_under_any_name(self, settings):
+    def test_a_name_and_a_zone(self, settings):
+        only("settings", WELL, "")
         settings.ALLOWED_HOSTS = ["*"]
         only("settings", DOUBT, "ALLOWED_HOSTS is “*”")
+        settings.ALLOWED_HOSTS, settings.TIME_ZONE = ["localhost"], "UTC"
+        only("settings", DOUBT, "Times are shown in UTC")
 
     @pytest.mark.parametrize(
         ("name", "value", "state", "says"),
@@ -178,12 +147,9 @@ class TestSettings:
         ],
     )
     def test_behind_tls(self, public, name, value, state, says):
+        only("settings", WELL, "")
         setattr(public, name, value)
         only("settings", state, says)
-
-    def test_no_zone_was_chosen(self, settings):
-        settings.TIME_ZONE = "UTC"
-        only("settings", DOUBT, "Times are shown in UTC")
 
 
 @pytest.mark.postgresql
@@ -212,14 +178,8 @@ class TestStaticFiles:
     def test_well_where_they_are_kept(self):
         only("static files", WELL, "")
 
-    def test_well_collected(self, collected):
+    def test_collected_then_one_is_gone_one_came_later_and_all_are_missing(self, collected):
         only("static files", WELL, "are collected")
-
-    def test_not_collected(self, collected):
-        (collected / "staticfiles.json").unlink()
-        assert "collectstatic" in only("static files", WRONG, "were not collected").mend
-
-    def test_one_that_came_later_and_one_that_is_gone(self, collected):
         manifest = json.loads((collected / "staticfiles.json").read_text())
         paths = manifest["paths"]
         (collected / paths["css/headtable.css"]).unlink()
@@ -227,6 +187,8 @@ class TestStaticFiles:
         del paths["js/live.js"]
         (collected / "staticfiles.json").write_text(json.dumps(manifest))
         only("static files", WRONG, "2 files are not collected")
+        (collected / "staticfiles.json").unlink()
+        assert "collectstatic" in only("static files", WRONG, "were not collected").mend
 
 
 @pytest.fixture
@@ -257,26 +219,16 @@ class TestDatabase:
         only("database", WRONG, "file is not a database")
 
     @pytest.mark.slow
-    def test_away(self):
-        away = "postgres://club:hunter2@127.0.0.1:1/club"
-        done = doctor(DATABASE_URL=away)
+    def test_away(self, tmp_path):
+        said = typed(
+            tmp_path, "doctor", "--json", DATABASE_URL="postgres://club:hunter2@127.0.0.1:1/club"
+        ).stdout
+        done = {one["name"]: one for one in json.loads(said)["checks"]}
         (found,) = done["database"]["findings"]
         assert found["state"] == "wrong"
         assert "Connection refused" in found["says"]
         assert done["migrations"]["without"] == "database"
-        assert "hunter2" not in json.dumps(done)
-
-
-def doctor(**environment: str) -> dict[str, dict]:
-    """What a doctor of another process finds."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", "doctor", "--json"],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return {one["name"]: one for one in json.loads(done.stdout)["checks"]}
+        assert "hunter2" not in said
 
 
 @pytest.mark.postgresql
@@ -333,10 +285,8 @@ class TestSqliteFile:
 
 @pytest.mark.postgresql
 class TestMigrations:
-    def test_well(self, db):
-        only("migrations", WELL, "")
-
     def test_one_that_is_not_applied(self, db):
+        only("migrations", WELL, "")
         recorder = MigrationRecorder(connection)
         last = max(name for app, name in recorder.applied_migrations() if app == "tournaments")
         recorder.record_unapplied("tournaments", last)
@@ -378,17 +328,18 @@ class TestReferences:
         only("references", WRONG, "999999")
 
 
-class TestBroker:
-    @pytest.fixture
-    def broker(self, tmp_path, settings, monkeypatch):
-        """One whose answer is never late: a busy machine must not decide a test."""
-        monkeypatch.setattr(clocks, "SLOW", 60_000)
-        broker = Broker(tmp_path)
-        settings.REDIS_URL = broker.url
-        broker.start()
-        yield broker
-        broker.kill()
+@pytest.fixture
+def broker(tmp_path, settings, monkeypatch):
+    """One whose answer is never late: a busy machine must not decide a test."""
+    monkeypatch.setattr(clocks, "SLOW", 60_000)
+    broker = Broker(tmp_path)
+    settings.REDIS_URL = broker.url
+    broker.start()
+    yield broker
+    broker.kill()
 
+
+class TestBroker:
     def test_well(self, broker):
         assert states("broker") == [WELL, WELL]
 
@@ -401,16 +352,12 @@ class TestBroker:
         settings.REDIS_URL, settings.RUN_DIR = "", tmp_path
         assert states("broker") == [WELL, WELL]
 
-    def test_away(self, broker):
-        broker.kill()
-        only("broker", WRONG, "It does not answer")
-
-    def test_it_hangs(self, broker, monkeypatch):
+    def test_one_that_hangs_or_is_away_or_an_address_that_is_none(self, broker, settings, monkeypatch):
         monkeypatch.setattr(clocks, "TIMEOUT", 0.3)
         broker.hang()
         only("broker", WRONG, "It does not answer")
-
-    def test_an_address_that_is_none(self, settings):
+        broker.kill()
+        only("broker", WRONG, "It does not answer")
         settings.REDIS_URL = "http://elsewhere"
         only("broker", WRONG, "It does not answer")
 
@@ -419,34 +366,19 @@ class TestBroker:
         monkeypatch.setattr(time, "time", lambda: now + 60)
         assert states("broker") == [WELL, WRONG]
 
-    def test_swept_just_now(self, broker):
-        fanout.swept()
-        only("worker and beat", WELL, "last check for due bells was 0.")
-
-    def test_swept_a_while_ago(self, broker):
-        fanout.swept()
-        fanout._broker(broker.url).expire(fanout.SWEPT, 30)
-        only("worker and beat", DOUBT, "last check for due bells was 30.")
-
-    def test_no_beat(self, broker):
+    def test_worker_and_beat(self, broker):
         only("worker and beat", WRONG, "no beat runs")
-
-    def test_no_worker(self, broker):
         fanout._broker(broker.url).lpush("celery", "message")
         only("worker and beat", WRONG, "1 messages wait, and no worker processes them")
+        fanout.swept()
+        only("worker and beat", WELL, "last check for due bells was 0.")
+        fanout._broker(broker.url).expire(fanout.SWEPT, 30)
+        only("worker and beat", DOUBT, "last check for due bells was 30.")
 
 
 @pytest.mark.time_passes
 @pytest.mark.postgresql
 class TestClocks:
-    @pytest.fixture
-    def broker(self, tmp_path, settings):
-        broker = Broker(tmp_path)
-        settings.REDIS_URL = broker.url
-        broker.start()
-        yield broker
-        broker.kill()
-
     def test_none_was_reported(self, broker):
         assert look("clocks") == []
 
@@ -478,16 +410,14 @@ class TestClocks:
 
 @pytest.mark.postgresql
 class TestBells:
-    def test_well(self, night):
-        night(8, minutes=10)
-        only("bells", WELL, "No bell is overdue")
-
-    @pytest.mark.parametrize(("late", "state"), [(2, WELL), (63, WRONG)])
-    def test_late(self, night, late, state):
+    def test_late(self, night):
         night = night(8, minutes=10)
-        RoundRow.objects.filter(pk=row(night).pk).update(ends_at=timezone.now() - timedelta(seconds=late))
-        says = f"round 1 of evening {night.evening.pk} should have rung 63 s ago" if late == 63 else ""
-        only("bells", state, says)
+        only("bells", WELL, "No bell is overdue")
+        its, now = RoundRow.objects.filter(pk=row(night).pk), timezone.now()
+        its.update(ends_at=now - timedelta(seconds=2))
+        only("bells", WELL, "")
+        its.update(ends_at=now - timedelta(seconds=63))
+        only("bells", WRONG, f"round 1 of evening {night.evening.pk} should have rung 63 s ago")
 
     def test_one_that_has_rung_is_not_late(self, night):
         night = night(8, Stage.FINISHED, minutes=10)
@@ -552,8 +482,3 @@ class TestLeftOver:
             only("left over", DOUBT, "as process 4711")
             with alone(run):
                 only("left over", WELL, "")
-
-
-def test_the_pages_of_a_fresh_copy_are_migrated_in_these_tests(its_file):
-    """So that ``its_file`` is what the checks above take it for."""
-    call_command("migrate", check_unapplied=True, verbosity=0)

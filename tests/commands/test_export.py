@@ -14,7 +14,7 @@ from accounts.models import Group, Player
 from tests.linked_phones import linked, phone
 from tests.scoring.services.test_deal_record import body
 from tournaments.attendance.services import Arrival, entry_withdraw, people_check_in, player_drop, seat_keep
-from tournaments.bell.services.bell import cut_draw, moves_apply
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Ending, Presence, Stage
@@ -22,9 +22,8 @@ from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.models import EntryRow
 from tournaments.phones.services import deal_confirm
 from tournaments.results.services import evening_finish
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
-from tournaments.seating.services import seat_move, seats_swap
+from tournaments.scoring.services.deals import deal_record, table_end
+from tournaments.seating.services import seats_swap
 from tournaments.simulation import hall as simulation_hall
 from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.presenters.evening import export
@@ -114,7 +113,7 @@ def bullets(section):
 
 def test_it_is_read_in_a_fixed_number_of_queries(cast, django_assert_num_queries):
     small = simulate(Order("Small", 7, 2), club=cast.club, actor=None)
-    large = simulate(Order("Large", 40, 6), club=cast.club, actor=None)
+    large = simulate(Order("Large", 20, 3), club=cast.club, actor=None)
     for evening in (small, large):
         evening.club  # noqa: B018 - the command reads it with the evening
         with django_assert_num_queries(27):
@@ -138,7 +137,7 @@ def test_the_draw_with_somebody_withdrawn_and_swapped_since(night):
     assert doc["draw"]["players"] == [1, 2, 3, None, *range(4, 12)]
     assert sorted(seat["player"] or 0 for seat in doc["draw"]["seats"]) == list(range(12))
     moves = doc["rounds"][0]["manual_moves"]
-    assert [move["player"] for move in moves] == [1, 2]
+    assert [(move["player"], move["stake"]) for move in moves] == [(1, None), (2, None)]
     assert moves[0]["reason"]["sentence"] == "Moved by the organiser: sisters"
     drawn = {s["player"]: (s["table"], s["seat"]) for s in doc["draw"]["seats"]}
     assert (moves[0]["from"]["table"], moves[0]["from"]["seat"]) == drawn[1]
@@ -159,11 +158,7 @@ def test_what_a_tables_phone_did(night):
 
 def test_an_undone_bell_is_in_the_journal_only(night):
     night = night(12)
-    for position in night.tables:
-        night.play(position)
-    while night.preview().cuts:
-        cut(night)
-    moves_apply(night.by, round=1)
+    night.next_round()
     bell_undo(night.because("too early"))
     doc = exported(night.evening)
     assert [round["round"] for round in doc["rounds"]] == [1]
@@ -173,48 +168,26 @@ def test_an_undone_bell_is_in_the_journal_only(night):
     assert doc["journal"][-1]["reason"] == "too early"
 
 
-def cut(night):
-    at, need = night.preview().cuts[0]
-    cut_draw(night.by, round=at, purpose=need.purpose, table=need.table, deal=need.deal, seed="x")
-
-
 def test_corrections_stand_beside_what_the_bell_was_reckoned_from(night):
     """One before the bell, one in the next round, one after the last bell."""
     night = night(12)
-    winners = {position: night.table(position)[0] for position in night.tables}
     for position in night.tables:
         night.play(position)
-    second, third = night.table(2)[1:3]
-    correct(night, 1, 2, 1, winners[2], {second: -3, third: -2})
-    while night.preview().cuts:
-        cut(night)
+    winner, second, third = night.table(2)[:3]
+    nothing = dict.fromkeys(night.table(2), 0)
+    night.correct(2, [winner], {**nothing, winner: 5, second: -3, third: -2})
+    night.decide()
     moves_apply(night.by, round=1)
-    correct(night, 1, 2, 2, winners[2], {second: -4, third: -1})
+    night.correct(2, [winner], {**nothing, winner: 5, second: -4, third: -1}, round=1)
     deal = exported(night.evening)["rounds"][0]["tables"][1]["deals"][0]
     number = {entry.id: n for n, entry in enumerate(night.facts.entries, start=1)}
     change = {line["player"]: line["change"] for line in deal["players"]}
     assert deal["version"] == 2
     assert (change[number[second]], change[number[third]]) == (-3, -2)
     assert [(c["version"], c["counts_from_round"], c["reason"]) for c in deal["corrections"]] == [
-        (2, 1, "written down wrongly"),
-        (3, 2, "written down wrongly"),
+        (2, 1, "a slip"),
+        (3, 2, "a slip"),
     ]
-
-
-def correct(night, round, table, base, winner, losses):
-    players = [s.entry for s in night.facts.seats if (s.round, s.position) == (round, table)]
-    net = dict.fromkeys(players, 0) | losses
-    net[winner] = -sum(net[entry] for entry in players if entry != winner)
-    deal_correct(
-        night.because("written down wrongly"),
-        round=round,
-        table=table,
-        deal=1,
-        base_version=base,
-        winners=[winner],
-        in_call=[],
-        tally=Tally(TallyKind.NET, net),
-    )
 
 
 def test_comings_and_goings_and_a_table_that_cannot_finish(night):
@@ -226,8 +199,7 @@ def test_comings_and_goings_and_a_table_that_cannot_finish(night):
     player_drop(night.by, entry=goes)
     table_end(night.by, round=1, table=2, ending=Ending.VOID)
     night.play(3)
-    while night.preview().cuts:
-        cut(night)
+    night.decide()
     moves_apply(night.by, round=1)
     first, second = exported(night.evening)["rounds"]
     number = {entry.id: n for n, entry in enumerate(night.facts.entries, start=1)}
@@ -245,22 +217,6 @@ def test_comings_and_goings_and_a_table_that_cannot_finish(night):
     assert (arrival["player"], arrival["from"]) == (13, None)
     assert arrival["stake"] == {"kind": "first", "counters": 50}
     assert arrival["reason"]["code"] == "late"
-
-
-def test_somebody_who_waits_is_seated_by_hand_with_a_stake(night):
-    night = night(12)
-    people_check_in(night.by, people=[Arrival("Late", "lady")])
-    for position in night.tables:
-        night.play(position)
-    while night.preview().cuts:
-        cut(night)
-    moves_apply(night.by, round=1)
-    late = night.facts.entries[-1].id
-    where = next(s.position for s in night.facts.seats if s.entry == late)
-    seat_move(night.because("hears badly"), entry=late, table=2 if where != 2 else 3)
-    second = exported(night.evening)["rounds"][1]
-    assert [move["player"] for move in second["manual_moves"]] == [13]
-    assert second["manual_moves"][0]["stake"] is None
 
 
 def test_prizes_of_a_clubs_own(night, cast):

@@ -1,38 +1,17 @@
 """``manage.py restore``: the same evening on another laptop and in another database, or nothing at all."""
 
-import os
 import re
-import subprocess
-import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 
 from accounts.clubs.services import club_change
 from accounts.models import Club
 from games.house.services import house_rules_create
-from tests.commands.laptops import (
-    KEY,
-    all_rows,
-    backup,
-    copy,
-    exports,
-    laptop,
-    restore,
-)
-from tests.commands.running import OURS as INHERITED
-from tests.commands.running import ROOT
+from tests.commands.laptops import KEY, all_rows, backup, copy, exports, laptop, restore
 from tests.linked_phones import link, linked, phone
 from tests.logos import KINDS
 from tests.scoring.services.test_deal_record import body
@@ -41,9 +20,7 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting, Settings, Unfinished
-from tournaments.management.backups.archive import APPS, Manifest, begun, carried, fingerprint
-from tournaments.management.backups.restore import OURS, named
-from tournaments.models import Award, Evening, Journal, RoundRow, ScorerLink
+from tournaments.models import Award, Journal, RoundRow
 from tournaments.phones.selectors import link_by_token, token_of
 from tournaments.prizes.services import prize_reveal
 from tournaments.scoring.services.counts import Tally, TallyKind
@@ -164,24 +141,6 @@ EVENINGS = (
 
 
 @pytest.mark.thorough
-@hypothesis_settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    seed=st.integers(0, 9999),
-    players=st.integers(8, 12),
-    game=st.sampled_from(["draw-poker", "clag"]),
-)
-def test_any_evening_is_exported_byte_for_byte_the_same(cast, tmp_path, seed, players, game):
-    """Played in this database, beside those that stand there, and carried into a new file."""
-    simulate(Order("Any", players, 2, str(seed), game=game), club=cast.club, actor=None)
-    rows, documents = all_rows(), exports()
-    file = copy(tmp_path / "any.zip")
-    with TemporaryDirectory(dir=tmp_path) as folder, laptop(Path(folder)):
-        restore(file)
-        assert all_rows() == rows
-        assert exports() == documents
-
-
-@pytest.mark.thorough
 def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch):
     """Played in a SQLite file, carried into this database, and from here into another file."""
     often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
@@ -201,9 +160,6 @@ def test_every_evening_is_exported_byte_for_byte_the_same(tmp_path, monkeypatch)
         restore(file)
         assert all_rows() == rows
         assert exports() == documents
-
-
-# The key, and what it signs.
 
 
 def test_codes_and_sessions_are_good_on_the_other_laptop(busy, cast, tmp_path):
@@ -262,157 +218,15 @@ def test_without_the_key_it_is_said_how_it_goes_along(cast, tmp_path):
         assert (there / "secret.key").read_text() == "the key of there"
 
 
-@pytest.mark.thorough
-def test_two_laptops_as_somebody_types_it(tmp_path):
-    first, second = tmp_path / "first", tmp_path / "second"
-    typed(first, "migrate", "-v0")
-    typed(first, "simulate", "--players", "12", "--rounds", "2", "--rounds-open")
-    token, session = typed(first, "shell", "-v0", "-c", SCAN_AND_SIGN_IN).split()
-    typed(first, "backup", str(tmp_path / "evening.zip"), "--with-key")
-    assert "The codes on the tables work" in typed(second, "restore", str(tmp_path / "evening.zip"))
-    asked = typed(second, "shell", "-v0", "-c", ASK.format(token=token, session=session))
-    assert asked.split() == ["302", "200"]
-    assert (first / "secret.key").read_text() == (second / "secret.key").read_text()
-    document = typed(first, "export", "1")
-    assert typed(second, "export", "1") == document
-    assert '"stage": "playing"' in document
-
-
-SCAN_AND_SIGN_IN = """
-from django.test import Client
-from accounts.models import Membership, User
-from tournaments.models import Evening, ScorerLink
-from tournaments.phones.selectors import token_of
-from tournaments.evening.services.journal import By
-from tournaments.phones.services import links_make
-evening = Evening.objects.get()
-alice = User.objects.create_user("alice@example.org", name="Alice")
-Membership.objects.create(user=alice, club=evening.club, role="owner")
-links_make(By(evening.pk, alice))
-client = Client()
-client.force_login(alice)
-print(token_of(ScorerLink.objects.all()[0]), client.cookies["sessionid"].value)
-"""
-
-ASK = """
-from django.conf import settings
-from django.test import Client
-settings.ALLOWED_HOSTS = ["testserver"]
-print(Client().get("/s/{token}/").status_code)
-client = Client()
-client.cookies["sessionid"] = "{session}"
-print(client.get("/evenings/1/").status_code)
-"""
-
-
-def typed(folder, *words):
-    """What the command says on a laptop with this data folder."""
-    inherited = {name: value for name, value in os.environ.items() if name not in INHERITED}
-    done = subprocess.run(
-        [sys.executable, "manage.py", *words],
-        cwd=ROOT,
-        env={**inherited, "HEADTABLE_DATA": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-# The clock.
-
-
-def test_a_clock_that_ran_out_meanwhile_is_named(busy, tmp_path):
+def test_a_clock_that_ran_out_meanwhile_is_named_and_one_that_stands_still_stays_so(busy, night, tmp_path):
+    still = night(8, minutes=10)
+    clock_pause(still.by, round=1)
     later(busy, 1000)
-    file = copy(tmp_path / "there.zip")
+    rows, file = all_rows(), copy(tmp_path / "there.zip")
     with laptop(tmp_path / "there"):
-        assert "“Thursday”: the time of its round is over. The bell rings when" in restore(file)
-
-
-@pytest.mark.thorough
-def test_a_clock_that_stands_still_stands_there(busy, tmp_path):
-    clock_pause(busy.by, round=2)
-    left = RoundRow.objects.get(evening=busy.evening, number=2, void=None).left
-    file = copy(tmp_path / "there.zip")
-    with laptop(tmp_path / "there"):
-        assert "the bell rings" not in restore(file)
-        row = RoundRow.objects.get(evening=busy.evening, number=2, void=None)
-        assert (row.left, row.ends_at) == (left, None)
-        assert left is not None
-        assert left.microseconds
-
-
-# An older version's backup.
-
-
-KNEW = {
-    ("accounts", "0001_initial"),
-    ("tournaments", "0001_initial"),
-    ("tournaments", "0002_bids"),
-}
-"""The migrations of ours that the older version had."""
-
-
-def by_an_older_version(file, folder):
-    """A backup that tournaments 0002 wrote, which knew no house rules, of an evening that was finished."""
-    with named(OURS, folder / "old.sqlite3") as old, file.open("w+b") as out, begun(out) as backup:
-        executor = MigrationExecutor(old)
-        every = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        then = [
-            (one, back)
-            for one, back in every
-            if one.app_label not in APPS or (one.app_label, one.name) in KNEW
-        ]
-        state = executor.migrate(None, plan=then)
-        state.clear_delayed_apps_cache()
-        fill(state.apps)
-        for model in carried(state.apps):
-            backup.table(model)
-        migrations: dict[str, list[str]] = {}
-        for one, _back in then:
-            if one.app_label in APPS:
-                migrations.setdefault(one.app_label, []).append(one.name)
-        made, key = timezone.now().isoformat(), fingerprint(KEY)
-        wrote = Manifest(made=made, headtable="0.0.1", migrations=migrations, key=key, tables=backup.tables)
-        backup.end(wrote, KEY)
-
-
-def fill(models):
-    def make(label, **fields):
-        return models.get_model(label).objects.create(**fields)
-
-    club = make("accounts.Club", name="Old Club")
-    evening = make("tournaments.Evening", club=club, name="Long ago", stage="finished", seq=1)
-    line = make("tournaments.Journal", evening=evening, seq=1, verb="evening_finished")
-    entry = make("tournaments.EntryRow", evening=evening, name="Ann", journal=line)
-    result = make("tournaments.Result", evening=evening, version=1, journal=line, game="draw-poker")
-    award = make("tournaments.Award", result=result, rank=1, prize="first", title="First", why="most")
-    award.winners.add(entry)
-
-
-@pytest.mark.thorough
-def test_an_older_backup_is_brought_to_this_version(night, tmp_path):
-    file = tmp_path / "old.zip"
-    by_an_older_version(file, tmp_path)
-    with laptop(tmp_path / "there"):
-        assert "by Headtable 0.0.1" in restore(file)
-        evening = Evening.objects.get(name="Long ago")
-        award = Award.objects.get(result__evening=evening)
-        assert [winner.name for winner in award.winners.all()] == ["Ann"]
-        assert award.revealed == Journal.objects.get(), "0004 has been done to it"
-        assert not ScorerLink.objects.exists()
-        executor = MigrationExecutor(connection)
-        assert not executor.migration_plan(executor.loader.graph.leaf_nodes())
-
-
-@pytest.mark.thorough
-def test_what_an_older_backup_needs_is_done_to_it_alone(night, tmp_path):
-    """Migrations that name no database work on the backup's, not on ours."""
-    night(9, Stage.FINISHED)
-    file = tmp_path / "old.zip"
-    by_an_older_version(file, tmp_path)
-    before = all_rows()
-    assert Award.objects.filter(revealed=None).exists()
-    restore(file, "--check")
-    assert all_rows() == before
+        said = restore(file)
+        assert all_rows() == rows
+    assert said.count("“Thursday”: the time of its round is over. The bell rings when") == 1
+    left = RoundRow.objects.get(evening=still.evening).left
+    assert left
+    assert left.microseconds

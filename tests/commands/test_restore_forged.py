@@ -10,9 +10,7 @@ from hypothesis import HealthCheck, example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from accounts.models import Club
-from tests.commands.laptops import all_rows, copy, forged, members, refused, restore, saying
-from tournaments.core.record import Stage
+from tests.commands.laptops import all_rows, forged, members, refused, restore, saying
 from tournaments.management.backups import archive
 from tournaments.management.backups.archive import KEY as KEY_MEMBER
 from tournaments.management.backups.archive import MANIFEST, SEAL, fingerprint
@@ -22,15 +20,6 @@ pytestmark = [
     pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
 ]
-
-
-@pytest.fixture
-def good(night, cast, tmp_path):
-    """A good backup, and a database that holds something else by now."""
-    night(7, Stage.FINISHED)
-    file = copy(tmp_path / "good.zip")
-    Club.objects.create(name="Since then")
-    return file
 
 
 SAYING: dict[str, dict[str, object]] = {
@@ -94,10 +83,7 @@ def test_only_some_of_the_migrations(good, tmp_path):
     refused(forged(good, tmp_path / "none.zip", saying(migrations={})), "none.zip cannot be restored: ")
 
 
-ROWS = [
-    *("5", "null", "{}", '"abc"', "[" * 200_000, "[" + " " * archive.LONGEST + "]"),
-    "[1,2,3]",
-]
+ROWS = [*("5", "null", "{}", '"abc"', "[" * 200_000, "[" + " " * archive.LONGEST + "]"), "[1,2,3]"]
 
 
 @pytest.mark.sample(4)

@@ -4,7 +4,6 @@ import errno
 import os
 import signal
 import stat
-import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -16,28 +15,13 @@ from django.test import override_settings
 
 from accounts.models import Club
 from tests.commands.laptops import KEY, all_rows, copy, data, laptop, refused, restore
-from tests.commands.running import OURS as INHERITED
-from tests.commands.running import ROOT
+from tests.commands.running import typed
 from tests.waits import HUNG
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
 from tournaments.management.processes.data_folder import alone
-from tournaments.management.processes.supervise import STOPPING
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared"),
-    pytest.mark.slow,
-]
-
-
-@pytest.fixture(autouse=True)
-def listening():
-    """Whoever started the tests may have them ignore Ctrl-C, and whatever ignores it is not stopped by it."""
-    before = {number: signal.signal(number, signal.default_int_handler) for number in STOPPING}
-    yield
-    for number, answer in before.items():
-        signal.signal(number, answer)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
 
 
 @pytest.fixture
@@ -95,7 +79,7 @@ def test_a_key_that_cannot_take_its_name(there, here, monkeypatch):
 
     with monkeypatch.context() as broken:
         broken.setattr(Path, "replace", replace)
-        says = r"was replaced, but not the key in \S+/here/secret\.key: Input/output error\. Until it is"
+        says = r"was replaced, but not the key in \S+/here/secret\.key: Input/output error\. Without the key"
         with pytest.raises(CommandError, match=says):
             restore(file, "--replace")
     assert (all_rows(), key(here)) == (rows, "the key of this laptop")
@@ -211,16 +195,11 @@ def test_a_damaged_file_is_moved_away_as_it_is_said(there, tmp_path, at):
 
 def test_the_data_folder_is_made_for_us_alone(tmp_path):
     """By whichever comes first: the key's file, or the folder of what runs."""
-    inherited = {name: value for name, value in os.environ.items() if name not in INHERITED}
     before = os.umask(0o022)
     try:
         for number, key in enumerate(({}, {"SECRET_KEY": "none"})):
             folder = tmp_path / f"data-{number}"
-            command = [sys.executable, "manage.py", "restore", str(tmp_path / "missing.zip")]
-            environment = {**inherited, **key, "HEADTABLE_DATA": str(folder)}
-            done = subprocess.run(
-                command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-            )
+            done = typed(folder, "restore", str(tmp_path / "missing.zip"), **key)
             assert "cannot be read: No such file" in done.stderr
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     finally:

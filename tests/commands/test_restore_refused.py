@@ -5,26 +5,11 @@ import os
 import re
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
-from django.utils import timezone
-from hypothesis import HealthCheck, given
-from hypothesis import settings as hypothesis_settings
-from hypothesis import strategies as st
 
-from accounts.models import Club
-from tests.commands.laptops import (
-    KEY,
-    all_rows,
-    copy,
-    forged,
-    refused,
-    restore,
-    saying,
-)
-from tournaments.core.record import Stage
+from tests.commands.laptops import KEY, all_rows, forged, refused, restore, saying
 from tournaments.management.backups import restore as restoring
 from tournaments.management.backups.archive import MANIFEST, insert, opened
 from tournaments.management.processes import data_folder
@@ -35,16 +20,6 @@ pytestmark = [
     pytest.mark.usefixtures("shared", "here"),
     pytest.mark.slow,
 ]
-
-
-@pytest.fixture
-def good(night, cast, tmp_path):
-    """A good backup, and a database that holds something else by now."""
-    night(7, Stage.FINISHED)
-    Session.objects.create(session_key="x" * 32, session_data="{}", expire_date=timezone.now())
-    file = copy(tmp_path / "good.zip")
-    Club.objects.create(name="Since then")
-    return file
 
 
 def test_a_database_that_is_in_use(good):
@@ -78,43 +53,32 @@ def test_what_cannot_be_read(good, tmp_path):
     refused(tmp_path, "cannot be read: Is a directory")
 
 
-def whole(file):
-    """Whether it would be read at all."""
+DAMAGED = re.compile(r"is incomplete or was changed\. Use another backup\.|is not a backup of Headtable")
+
+
+def complaint(file):
+    """What is said of a file that is not read at all."""
     try:
         with opened(file):
-            return True
-    except CommandError:
-        return False
+            return ""
+    except CommandError as error:
+        return str(error)
 
 
 def test_no_byte_can_be_missing_or_another(good, tmp_path):
     """Each place where it is cut, each byte that is changed. The rest of a restore never sees such a file."""
     content, file = good.read_bytes(), tmp_path / "changed.zip"
     file.write_bytes(content)
-    assert whole(file)
+    assert not complaint(file)
     with file.open("r+b", buffering=0) as changed:
         for at, byte in enumerate(content):
             os.pwrite(changed.fileno(), bytes([byte ^ (1 + at % 255)]), at)
-            assert not whole(file), at
+            assert DAMAGED.search(complaint(file)), at
             os.pwrite(changed.fileno(), bytes([byte]), at)
-        assert whole(file)
+        assert not complaint(file)
         for at in reversed(range(len(content))):
             changed.truncate(at)
-            assert not whole(file), at
-
-
-@pytest.mark.thorough
-@hypothesis_settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(data=st.data())
-def test_a_damaged_file_is_refused_as_it_is_typed(good, data):
-    content, file = bytearray(good.read_bytes()), good.with_name("damaged.zip")
-    at = data.draw(st.integers(0, len(content) - 1))
-    if data.draw(st.booleans()):
-        del content[at:]
-    else:
-        content[at] ^= data.draw(st.integers(1, 255))
-    file.write_bytes(content)
-    refused(file, "was cut short or changed: take another|is not a backup of Headtable")
+            assert DAMAGED.search(complaint(file)), at
 
 
 def without(name):
@@ -152,10 +116,10 @@ def newer(found):
 
 USERS, CLUBS, PEOPLE = "accounts.user.jsonl", "accounts.club.jsonl", "tournaments.entryrow.jsonl"
 WRONG = {
-    "a row is missing": (lines(USERS, lambda all: all[:-1]), "rows of accounts.user are missing or too many"),
+    "a row is missing": (lines(USERS, lambda all: all[:-1]), "accounts.user has missing or extra rows"),
     "a row more": (
         lines(CLUBS, lambda all: [*all, all[-1]]),
-        "rows of accounts.club are missing or too many",
+        "accounts.club has missing or extra rows",
     ),
     "a table is missing": (without(USERS), "accounts.user is missing"),
     "a column more": (
@@ -181,7 +145,7 @@ WRONG = {
     "a newer format": (saying(format_version=2, headtable="3.1.0"), r"a newer Headtable, version 3\.1\.0"),
     "no version": (saying(format_version=None), "is not a backup of Headtable"),
     "no manifest": (without(MANIFEST), "is not a backup of Headtable"),
-    "a newer migration": (newer, r"of a newer Headtable, version 3\.1\.0, with games\.0002_tomorrow"),
+    "a newer migration": (newer, r"by a newer Headtable, version 3\.1\.0, with games\.0002_tomorrow"),
     "another table": (saying(tables={"accounts.user": 5}), "its tables do not match its version"),
 }
 """What may be wrong with a backup whose seal is good, and what is said of it."""

@@ -11,6 +11,7 @@ from accounts.models import Club, Membership, Role
 from tournaments.core.settings import Counting
 from tournaments.models import Evening
 
+HERE = ("--club", "Thursday Club")
 HOOKED = {"hook": "last", "full_rotation": True}
 
 
@@ -29,19 +30,7 @@ def test_it_works(db, capsys):
 
 
 def test_options(cast, capsys):
-    run(
-        capsys,
-        *(
-            "--club",
-            "Thursday Club",
-            "--name",
-            "Trial",
-            "--counting",
-            "at_the_end",
-            "--rounds-open",
-            "--quiet-night",
-        ),
-    )
+    run(capsys, *HERE, "--name", "Trial", "--counting", "at_the_end", "--rounds-open", "--quiet-night")
     evening = Evening.objects.get()
     assert (evening.name, evening.club, evening.stage) == ("Trial", cast.club, "playing")
     assert evening.settings.counting is Counting.AT_THE_END
@@ -87,27 +76,21 @@ def test_a_club_by_its_number(cast, capsys):
         ((), "Several clubs have this name"),
         (("--club", "Nobody's"), "no such club"),
         (("--club-id", "999999"), "no such club"),
-        (("--club", "Thursday Club", "--players", "1"), "at least 2 players"),
-        (("--club", "Thursday Club", "--rounds", "0"), "one round at least"),
-        (("--club", "Thursday Club", "--name", "x" * 61), "60"),
-        (("--club", "Thursday Club", "--game", "whist"), "invalid choice"),
-        (("--club", "Thursday Club", "--format", "league"), "invalid choice"),
-        (("--club", "Thursday Club", "--game", "oh-well", "--format", "progressive"), "does not fit"),
-        (("--club", "Thursday Club", "--game", "clag", "--options", "hook=last"), "no such option"),
-        (
-            ("--club", "Thursday Club", "--game", "clag", "--options", "non_exact"),
-            "KEY=VALUE, not as non_exact",
-        ),
-        (("--club", "Thursday Club", "--game", "clag", "--options", "non_exact=2"), "yes or no"),
-        (("--club", "Thursday Club", "--game", "clag", "--options", "{non_exact}"), "are not JSON"),
-        (
-            ("--club", "Thursday Club", "--game", "caller-clag", "--options", f"deals={'9' * 5000}"),
-            "from 1 to",
-        ),
-        (("--club", "Thursday Club", "--format", "fixed", "--games", "0"), "from 1 to 20"),
-        (("--club", "Thursday Club", "--deals", "101"), "from 1 to 100"),
-        (("--club", "Thursday Club", "--game", "oh-well", "--games", "1"), "at most: 1"),
-        (("--club", "Thursday Club", "--players", "many"), "invalid int"),
+        ((*HERE, "--players", "1"), "at least 2 players"),
+        ((*HERE, "--rounds", "0"), "one round at least"),
+        ((*HERE, "--name", "x" * 61), "60"),
+        ((*HERE, "--game", "whist"), "invalid choice"),
+        ((*HERE, "--format", "league"), "invalid choice"),
+        ((*HERE, "--game", "oh-well", "--format", "progressive"), "does not fit"),
+        ((*HERE, "--game", "clag", "--options", "hook=last"), "no such option"),
+        ((*HERE, "--game", "clag", "--options", "non_exact"), "KEY=VALUE, not as non_exact"),
+        ((*HERE, "--game", "clag", "--options", "non_exact=2"), "yes or no"),
+        ((*HERE, "--game", "clag", "--options", "{non_exact}"), "are not JSON"),
+        ((*HERE, "--game", "caller-clag", "--options", f"deals={'9' * 5000}"), "from 1 to"),
+        ((*HERE, "--format", "fixed", "--games", "0"), "from 1 to 20"),
+        ((*HERE, "--deals", "101"), "from 1 to 100"),
+        ((*HERE, "--game", "oh-well", "--games", "1"), "at most: 1"),
+        ((*HERE, "--players", "many"), "invalid int"),
     ],
 )
 def test_refused(cast, capsys, arguments, why):

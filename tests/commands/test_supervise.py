@@ -12,6 +12,7 @@ from pathlib import Path
 import dj_database_url
 import pytest
 
+from tests.commands.running import alive
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.management.processes import asking, supervise
 from tournaments.management.processes.asking import Touched
@@ -46,14 +47,6 @@ def pid(supervisor):
     return process.pid if process else None
 
 
-def alive(number):
-    try:
-        os.kill(number, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
 def test_children_have_groups_of_their_own_and_are_gone_in_the_end(tmp_path):
     with supervisor(tmp_path, child(STAYS), child(STAYS)) as two:
         pids = [running.process.pid for running in two.running]
@@ -71,19 +64,15 @@ def test_a_killed_child_comes_back(tmp_path):
         assert one.said == ["The clock ended (SIGKILL); it is restarted."]
 
 
-def test_whoever_dies_soon_waits_longer_each_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(supervise, "LIVED_WELL", HUNG)
+@pytest.mark.parametrize(("lived_well", "delays"), [(HUNG, 8), (0.0, 2)])
+def test_whoever_dies_soon_waits_longer_each_time_unless_it_lived_well(
+    tmp_path, monkeypatch, lived_well, delays
+):
+    monkeypatch.setattr(supervise, "LIVED_WELL", lived_well)
     with supervisor(tmp_path, child("raise SystemExit(3)")) as one:
         one.watch(until=lambda: len(one.said) == 3, seconds=HUNG)
         assert one.said[0] == "The clock ended (status 3); it is restarted."
-        assert one.running[0].delay == 8 * supervise.FIRST_DELAY
-
-
-def test_whoever_lived_well_is_started_soon(tmp_path, monkeypatch):
-    monkeypatch.setattr(supervise, "LIVED_WELL", 0.0)
-    with supervisor(tmp_path, child("raise SystemExit(3)")) as one:
-        one.watch(until=lambda: len(one.said) == 3, seconds=HUNG)
-        assert one.running[0].delay == 2 * supervise.FIRST_DELAY
+        assert one.running[0].delay == delays * supervise.FIRST_DELAY
 
 
 def test_the_group_of_a_dead_child_is_cleared(tmp_path):

@@ -19,6 +19,7 @@ from django.core.management import CommandError
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from config.server.open_files import room_for
 from tests import waits
 from tests.commands.running import DATA, PROCESSES, ROOT, Up, gone, stopped_in_time
 from tests.waits import HUNG, stopwatch
@@ -57,14 +58,6 @@ def up(tmp_path):
         one.leave()
 
 
-@pytest.fixture
-def one_up(up):
-    """A command without the demo, when everything works."""
-    running = up("--no-demo")
-    running.wait_for(READY)
-    return running
-
-
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_path):
@@ -100,7 +93,10 @@ def test_a_first_run_cut_short_a_second_that_makes_the_demo_and_a_third(up, tmp_
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
+def test_whatever_is_killed_comes_back_and_all_stop_together(up):
+    one_up = up("--no-demo")
+    one_up.wait_for(READY)
+    the_broker_is_for_this_user_alone_and_keeps_nothing(one_up)
     assert one_up.get("/")[0] == 200
     assert one_up.get("/", host="evil.example")[0] == 400
     first = one_up.pids()
@@ -124,33 +120,35 @@ def test_whatever_is_killed_comes_back_and_all_stop_together(one_up):
     assert not list((one_up.data / "run").glob("*.pid"))
 
 
-@pytest.mark.thorough
-@pytest.mark.slow
-def test_all_stop_in_time_with_streams_open_and_bells_to_come(up):
-    running = up()
-    running.wait_for(READY)
-    with closing(sqlite3.connect(running.data / "headtable.sqlite3")) as database:
-        (code,) = database.execute(
-            "select join_code from tournaments_evening where stage='playing'"
-        ).fetchone()
-    stream = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/live/{code}/", timeout=HUNG)
-    until(lambda: b"data:" in stream.readline())
-    to_come(running, 30)
-    until(lambda: running.broker().hlen("unacked") >= 30)
-    assert stopped_in_time(running.stop(signal.SIGINT))
-    assert not SCARY.search(running.said)
-    stream.read()  # it ends, and is not cut off: that would raise
+def the_broker_is_for_this_user_alone_and_keeps_nothing(running):
+    path = running.broker_url.removeprefix("unix://")
+    assert stat.S_ISSOCK(os.stat(path).st_mode)
+    assert os.stat(path).st_mode & 0o077 == 0
+    assert os.stat(os.path.dirname(path)).st_mode & 0o077 == 0
+    settings = running.broker().config_get("*")
+    assert (settings["port"], settings["save"], settings["appendonly"]) == ("0", "", "no")
+    assert int(settings["maxmemory"]) == 64 * 1024 * 1024
 
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_a_request_under_way_is_answered_and_a_sweep_in_the_middle_changes_nothing(up):
-    """The worker waits to ring a bell: for the database, which somebody has locked."""
+def test_all_stop_in_time_whatever_they_do(up):
+    """A stream is open and ends whole, a request is under way and is answered, and bells are to come.
+
+    The worker waits to ring one: for the database, which somebody has locked. That sweep changes nothing.
+    """
     running = up()
     running.wait_for(READY)
     assert running.get("/api/v1/games/")[0] == 200  # the first request takes the longest
     answer = b""
     with closing(sqlite3.connect(running.data / "headtable.sqlite3", isolation_level=None)) as database:
+        (code,) = database.execute(
+            "select join_code from tournaments_evening where stage='playing'"
+        ).fetchone()
+        stream = urllib.request.urlopen(f"http://127.0.0.1:{running.port}/live/{code}/", timeout=HUNG)
+        until(lambda: b"data:" in stream.readline())
+        to_come(running, 30)
+        until(lambda: running.broker().hlen("unacked") >= 30)
         database.execute("BEGIN IMMEDIATE")
         (bell,) = database.execute(OPEN_ROUND).fetchone()
         database.execute("UPDATE tournaments_roundrow SET ends_at=? WHERE id=?", (soon(2), bell))
@@ -169,10 +167,10 @@ def test_a_request_under_way_is_answered_and_a_sweep_in_the_middle_changes_nothi
         assert answer.startswith(b"HTTP/1.1 400 ")
         assert b'"errors"' in answer
         database.execute("ROLLBACK")
-        assert database.execute(
-            "SELECT rung_id FROM tournaments_roundrow WHERE id=?", (bell,)
-        ).fetchone() == (None,)
+        rung = "SELECT rung_id FROM tournaments_roundrow WHERE id=?"
+        assert database.execute(rung, (bell,)).fetchone() == (None,)
     assert not SCARY.search(running.said)
+    stream.read()  # it ends, and is not cut off: that would raise
 
 
 OPEN_ROUND = (
@@ -197,18 +195,6 @@ def to_come(running, count):
     told = {"HEADTABLE_DATA": str(running.data), "REDIS_URL": running.broker_url}
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", **told}
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, check=True)
-
-
-@pytest.mark.thorough
-@pytest.mark.slow
-def test_the_broker_is_for_this_user_alone_and_keeps_nothing(one_up):
-    path = one_up.broker_url.removeprefix("unix://")
-    assert stat.S_ISSOCK(os.stat(path).st_mode)
-    assert os.stat(path).st_mode & 0o077 == 0
-    assert os.stat(os.path.dirname(path)).st_mode & 0o077 == 0
-    settings = one_up.broker().config_get("*")
-    assert (settings["port"], settings["save"], settings["appendonly"]) == ("0", "", "no")
-    assert int(settings["maxmemory"]) == 64 * 1024 * 1024
 
 
 @pytest.mark.thorough
@@ -244,6 +230,14 @@ def test_pages_work_the_bell_rings_and_all_stop_in_time_while_the_named_broker_i
     assert running.get("/")[0] == 200
     assert stopped_in_time(running.stop())
     assert "Traceback" not in running.said
+
+
+def test_the_start_says_how_many_screens_can_listen():
+    assert room_in_words(room_for(8192)) == "Up to 4000 screens can listen at a time, 1000 of one address."
+    assert room_in_words(room_for(256)).splitlines() == [
+        "Up to 64 screens can listen at a time, 48 of one address.",
+        "For more screens, raise the limit of open files, which is 256 (ulimit -Hn).",
+    ]
 
 
 def test_a_broker_that_is_named_is_used(tmp_path, settings):

@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 from contextlib import closing
 from io import StringIO
 
@@ -14,8 +12,7 @@ from django.db import connection
 
 from tests.commands.laptops import KEY, data
 from tests.commands.refused import full_disk, open_folder, without_root
-from tests.commands.running import ROOT
-from tests.waits import HUNG
+from tests.commands.running import typed
 from tournaments.management.backups.restore import OURS, named
 from tournaments.management.commands import up
 from tournaments.management.processes import broker, keeping
@@ -68,28 +65,10 @@ def test_a_file_where_its_folder_should_be(folder):
     assert refused(folder) == f"{folder}/run cannot be used: File exists. {MOVE_AWAY}"
 
 
-def test_a_folder_that_cannot_be_written(folder):
-    folder.chmod(0o555)
-    with without_root():
-        assert refused(folder) == (
-            f"{folder}/run cannot be used: Permission denied. "
-            "Give the user who starts Headtable write access there, or set HEADTABLE_DATA to another folder."
-        )
-
-
 def test_a_file_where_the_static_files_should_be(folder, ready, settings):
     settings.STATIC_ROOT = folder / "static"
     settings.STATIC_ROOT.touch()
     assert refused(folder) == f"{folder}/static/staticfiles.json cannot be used: Not a directory. {MOVE_AWAY}"
-
-
-def test_a_disk_that_is_full_when_the_static_files_are_collected(folder, ready, settings):
-    settings.STATIC_ROOT = folder / "static"
-    with full_disk(1000):
-        said = refused(folder)
-    assert said.endswith(
-        " cannot be used: File too large. Free space on its disk, or set HEADTABLE_DATA to another folder."
-    )
 
 
 @pytest.mark.django_db(transaction=True)
@@ -170,43 +149,26 @@ def test_a_port_in_use(folder):
         )
 
 
-def test_no_network(folder, monkeypatch):
-    monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert refused(folder, "--lan") == (
-        "This machine has no network. Connect it, or give its address with --host."
-    )
-
-
-def unreachable(*_address):
-    raise OSError("Network is unreachable")
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_stop_while_it_starts(folder, monkeypatch, heeded_signals, number):
     monkeypatch.setattr(up, "database_upgrade", lambda _say: os.kill(os.getpid(), number))
     assert refused(folder) == "Stopped. No work was left unfinished."
 
 
-@pytest.mark.parametrize("given", ["HEADTABLE_DATA", "DATABASE_URL", "TZ"])
-def test_what_is_refused_before_any_command_is_one_line(tmp_path, given):
+@pytest.mark.parametrize(
+    ("given", "wrong", "says"),
+    [
+        ("HEADTABLE_DATA", "{file}", "{file}"),
+        ("DATABASE_URL", "nothing", "DATABASE_URL"),
+        ("TZ", "Mars/Base", "TZ"),
+        ("BEHIND_TLS", "1", "SECRET_KEY or SECRET_KEY_FILE must be set"),
+    ],
+)
+def test_what_is_refused_before_any_command_is_one_line(tmp_path, given, wrong, says):
     (file := tmp_path / "a file with ä").touch()
-    wrong = {"HEADTABLE_DATA": str(file), "DATABASE_URL": "nothing", "TZ": "Mars/Base"}[given]
-    done = started(**{"HEADTABLE_DATA": str(tmp_path / "data"), given: wrong})
+    done = typed(tmp_path / "data", "up", "--no-demo", **{given: wrong.format(file=file)})
     assert done.returncode == 1
     assert not done.stdout
     assert done.stderr.startswith("Headtable is not set up as it must be: ")
-    assert (wrong if given == "HEADTABLE_DATA" else given) in done.stderr
+    assert says.format(file=file) in done.stderr
     assert done.stderr.count("\n") == 1
-
-
-def started(**environment: str) -> subprocess.CompletedProcess[str]:
-    """Start the command, as it is typed."""
-    return subprocess.run(
-        [sys.executable, "manage.py", "up", "--no-demo"],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=HUNG,
-    )

@@ -13,17 +13,15 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 from accounts.models import Club
-from tests.cast import Cast
-from tests.commands.laptops import laptop, members, restore
-from tests.commands.test_restore import fill
+from tests.cast import Cast, NightMaker
+from tests.commands.laptops import all_rows, laptop, members, restore
+from tournaments.core.record import Stage
+from tournaments.management.backups import restore as restoring
 from tournaments.management.backups.archive import APPS
 from tournaments.management.commands import up as upgrade
-from tournaments.models import Evening
+from tournaments.models import Award, Journal
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("shared", "here"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared", "here")]
 
 
 @pytest.fixture
@@ -61,25 +59,37 @@ def test_nothing_is_said_where_nothing_is_to_be_migrated(cast: Cast, here: Path)
 
 
 @pytest.mark.slow
-def test_a_backup_is_made_before_it_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a database of an older version: it can be restored, by this version."""
+def test_a_backup_is_made_before_it_is_migrated(
+    night: NightMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a database of an older version. Restoring it brings it, and nothing else, to this version."""
+    night(9, Stage.FINISHED)
     said: list[str] = []
     with laptop(tmp_path / "old") as folder:
-        _older()
+        older()
         monkeypatch.setattr(upgrade, "call_command", lambda *_words, **_more: None)
         upgrade.database_upgrade(said.append)
         (file,) = (folder / "backups").iterdir()
         assert said == [f"A backup of the database before the update: {file}"]
         assert not MigrationRecorder(connection).migration_qs.filter(name="0003_house_rules").exists()
         assert "secret.key" not in members(file)
-    with laptop(tmp_path / "new"):
-        restore(file)
-        assert Club.objects.get().name == "Old Club"
-        assert Evening.objects.get().name == "Long ago"
+    before, whole = all_rows(), restoring._put
+    assert Award.objects.filter(revealed=None).exists()
+
+    def put(*given: Any) -> None:
+        assert all_rows() == before, "migrations that name no database work on the backup's"
+        whole(*given)
+
+    monkeypatch.setattr(restoring, "_put", put)
+    restore(file, "--replace")
+    assert Club.objects.get().name == "Old Club"
+    award = Award.objects.get(result__evening__name="Long ago")
+    assert [winner.name for winner in award.winners.all()] == ["Ann"]
+    assert award.revealed == Journal.objects.get(), "0004 has been done to it"
 
 
-def _older() -> None:
-    """The tables as they were long ago, with rows in them."""
+def older() -> None:
+    """The tables as tournaments 0002 had them, with an evening that was finished."""
     executor = MigrationExecutor(connection)
     every = executor.migration_plan(executor.loader.graph.leaf_nodes())
     known = {("accounts", "0001_initial"), ("tournaments", "0001_initial"), ("tournaments", "0002_bids")}
@@ -88,7 +98,17 @@ def _older() -> None:
     ]
     state = executor.migrate(None, plan=then)
     state.clear_delayed_apps_cache()
-    fill(state.apps)
+
+    def make(label: str, **fields: Any) -> Any:
+        return state.apps.get_model(label).objects.create(**fields)
+
+    club = make("accounts.Club", name="Old Club")
+    evening = make("tournaments.Evening", club=club, name="Long ago", stage="finished", seq=1)
+    line = make("tournaments.Journal", evening=evening, seq=1, verb="evening_finished")
+    entry = make("tournaments.EntryRow", evening=evening, name="Ann", journal=line)
+    result = make("tournaments.Result", evening=evening, version=1, journal=line, game="draw-poker")
+    award = make("tournaments.Award", result=result, rank=1, prize="first", title="First", why="most")
+    award.winners.add(entry)
 
 
 @pytest.mark.postgresql

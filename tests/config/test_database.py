@@ -1,11 +1,8 @@
 """How the database is reached: one that does not answer is given up in seconds."""
 
 import json
-import os
 import re
 import socket
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -19,11 +16,10 @@ from django.db.models.signals import pre_migrate
 
 from accounts.unlimited import LIMITS as NAMES
 from accounts.unlimited import unlimited
+from tests.commands.running import ROOT, python
 from tests.waits import in_time, stopwatch
 
 pytestmark = pytest.mark.postgresql
-
-ROOT = Path(__file__).parents[2]
 
 
 def options(folder: Path, url: str) -> dict[str, Any]:
@@ -31,14 +27,7 @@ def options(folder: Path, url: str) -> dict[str, Any]:
     program = (
         "import json; from config import settings as s; print(json.dumps(s.DATABASES['default']['OPTIONS']))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env={**os.environ, "HEADTABLE_DATA": str(folder), "DATABASE_URL": url},
-        capture_output=True,
-        check=True,
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(python(folder, "-c", program, DATABASE_URL=url).stdout)
     return found
 
 

@@ -9,16 +9,8 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 ROOT = Path(__file__).parents[2]
-ALLOWED = {
-    "DATE_FORMAT",
-    "SHORT_DATE_FORMAT",
-    "MONTH_DAY_FORMAT",
-    "DATETIME_FORMAT",
-    "TIME_FORMAT",
-    "c",
-    "l",
-    "H:i:s",
-}
+ALLOWED = {f"{name}_FORMAT" for name in ("DATE", "SHORT_DATE", "MONTH_DAY", "DATETIME", "TIME")}
+ALLOWED |= {"c", "l", "H:i:s"}
 """``c`` is for machines, ``l`` names a weekday, and ``H:i:s`` is for who looks into the stored rows."""
 IN_TEMPLATE = re.compile(r"""\|(?:date|time):(?:_\()?["']([^"']*)["']""")
 IN_PYTHON = re.compile(

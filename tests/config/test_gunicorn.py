@@ -56,8 +56,7 @@ def test_as_many_as_the_environment_says(tmp_path):
     assert (said["workers"], said["threads"]) == ("3", "5")
 
 
-@pytest.mark.parametrize("name", ["WEB_PROCESSES", "WEB_THREADS"])
-@pytest.mark.parametrize("given", ["many", "-1"])
+@pytest.mark.parametrize(("name", "given"), [("WEB_PROCESSES", "many"), ("WEB_THREADS", "-1")])
 def test_what_is_no_number_is_refused(tmp_path, name, given):
     command = [*COMMAND, "--check-config", "config.wsgi:application"]
     done = subprocess.run(

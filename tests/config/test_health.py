@@ -3,8 +3,6 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,20 +27,6 @@ def anew(monkeypatch) -> None:
     monkeypatch.setattr(health, "_migrated", False)
     monkeypatch.setattr(health, "database", health.Look(health._look_at_database))
     monkeypatch.setattr(health, "broker", health.Look(health._look_at_broker))
-
-
-@pytest.fixture
-def away(monkeypatch) -> Callable[[], AbstractContextManager[None]]:
-    """The database is where nobody is, for whoever connects to it."""
-
-    @contextmanager
-    def away() -> Iterator[None]:
-        with monkeypatch.context() as patch:
-            for name in ("NAME", "HOST"):
-                patch.setitem(connections.settings["default"], name, "/nowhere/x")
-            yield
-
-    return away
 
 
 def probe(address: str, method: str = "get", **headers: str):
@@ -81,9 +65,9 @@ class TestReadyz:
         assert (answer.status_code, answer.json()) == (200, READY)
         assert not answer.cookies
 
-    def test_a_database_that_is_away_and_back(self, away, caplog):
+    def test_a_database_that_is_away_and_back(self, monkeypatch, caplog):
         """The log is not filled by who asks."""
-        with away():
+        with stuck.away(monkeypatch):
             answer = probe("/readyz")
         assert (answer.status_code, answer.json()) == (503, {**READY, "ready": False, "database": "away"})
         assert "nowhere" not in answer.content.decode()

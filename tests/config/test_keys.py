@@ -67,8 +67,9 @@ def test_a_folder_that_cannot_be_written_or_made():
         folder.chmod(0o555)
         with without_root():
             for place in (folder, folder / "new"):
-                assert refused(place / "secret.key").startswith(
-                    f"{place} cannot be used: Permission denied. Give the user who starts"
+                assert refused(place / "secret.key") == (
+                    f"{place} cannot be used: Permission denied. Give the user who starts Headtable write "
+                    "access there, or set HEADTABLE_DATA to another folder."
                 )
 
 

@@ -4,12 +4,10 @@ import json
 import logging
 import os
 import re
-import socket
 import subprocess
 import sys
 import urllib.request
-from contextlib import closing, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -19,9 +17,9 @@ from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 from config.web.logs import Json, Masking, Once, masked, number
+from tests.commands.running import ROOT, free_port, python
 from tests.waits import HUNG, in_time, stopwatch, until
 
-ROOT = Path(__file__).parents[2]
 TOKEN = "IjEi:1vLxyz:k3-F_secret"
 ADDRESS = f"/s/{TOKEN}/"
 
@@ -82,21 +80,9 @@ def test_masked(text, shown):
 
 
 def test_masking_takes_no_longer_for_lines_that_were_made_to_take_long():
-    parts = (
-        "token",
-        "a-",
-        "/s/",
-        "://",
-        "password=",
-        "session-token",
-        "://a:",
-        "/",
-        "%2f",
-        "%25",
-        "token=  ",
-    )
+    parts = ("token", "a-", "/s/", "://", "password=", "session-token", "://a:", "/", "%2f", "%25")
     quotes = ("\\", 'token="', "token='", 'token=\\"', 'token="\\', "token=\"token='", 'token="\\\\')
-    for part in (*parts, *quotes):
+    for part in (*parts, *quotes, "token=  "):
         for first in ("", 'token="', "://a:", "/s/"):
             took = stopwatch()
             masked(first + part * 20_000)
@@ -204,15 +190,7 @@ def load(tmp_path, **environment):
         "of = made['loggers']['headtable.requests']; "
         "print(json.dumps([made['handlers']['console']['formatter'], of.get('level')]))"
     )
-    inherited = {name: value for name, value in os.environ.items() if not name.startswith("LOG_")}
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env={**inherited, "HEADTABLE_DATA": str(tmp_path), **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    return python(tmp_path, "-c", program, **environment)
 
 
 def test_figures_and_tracebacks_are_masked_too():
@@ -263,9 +241,7 @@ def test_where_a_broker_was_missed_is_left_out(error, logged):
 )
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_a_servers_own_log_of_requests_is_masked(tmp_path, command, form):
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     environment = {
         **os.environ,
         "HEADTABLE_DATA": str(tmp_path),

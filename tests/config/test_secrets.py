@@ -1,16 +1,13 @@
 """Secrets come by the environment, or by a file that it names; and are never shown."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from config.environment import secret
+from tests.commands.running import python
 
-ROOT = Path(__file__).parents[2]
 VALUE = "nobody-may-read-this"
 
 
@@ -46,36 +43,23 @@ def test_both_are_one_too_many(file, monkeypatch):
     assert VALUE not in str(caught.value)
 
 
-@pytest.mark.parametrize("given", [b"", b" \n"])
-def test_an_empty_file(file, given):
-    file.write_bytes(given)
-    with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} is empty"):
-        secret("SECRET_KEY")
-
-
-def test_a_file_that_is_not_there_or_no_file(file):
+def test_a_file_that_holds_no_secret(file):
     for why in ("No such file or directory", "Is a directory"):
         with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} cannot be read: {why}"):
             secret("SECRET_KEY")
         file.mkdir(exist_ok=True)
-
-
-def test_a_file_that_is_no_text(file):
+    file.rmdir()
+    for empty in (b"", b" \n"):
+        file.write_bytes(empty)
+        with pytest.raises(ImproperlyConfigured, match=f"SECRET_KEY_FILE: {file} is empty"):
+            secret("SECRET_KEY")
     file.write_bytes(b"\xff\xfe" + VALUE.encode())
     with pytest.raises(ImproperlyConfigured, match=r"cannot be read: it is no text\.$") as caught:
         secret("SECRET_KEY")
     assert caught.value.__suppress_context__
 
 
-def started(**environment: str) -> subprocess.CompletedProcess[str]:
-    inherited = {
-        name: value for name, value in os.environ.items() if name not in ("SECRET_KEY", "DATABASE_URL")
-    }
-    code = (
-        "from config import settings as s; print(s.DATABASES['default']['NAME'], s.REDIS_URL, s.SECRET_KEY)"
-    )
-    command = [sys.executable, "-c", code]
-    return subprocess.run(command, cwd=ROOT, env={**inherited, **environment}, capture_output=True, text=True)
+SAYS = "from config import settings as s; print(s.DATABASES['default']['NAME'], s.REDIS_URL, s.SECRET_KEY)"
 
 
 @pytest.mark.slow
@@ -84,7 +68,7 @@ def test_all_three_are_read_so_and_nothing_is_made(tmp_path):
     for name, value in given.items():
         (tmp_path / name).write_text(value)
     files = {f"{name}_FILE": str(tmp_path / name) for name in given}
-    done = started(**files, HEADTABLE_DATA=str(tmp_path / "data"), BEHIND_TLS="1")
+    done = python(tmp_path / "data", "-c", SAYS, **files, BEHIND_TLS="1")
     assert done.stdout.split() == ["hall", "redis://d", VALUE], done.stderr
     assert not (tmp_path / "data").exists()
 
@@ -101,7 +85,7 @@ def test_all_three_are_read_so_and_nothing_is_made(tmp_path):
     ids=["key", "database", "no address", "broker"],
 )
 def test_what_is_refused_is_refused_at_once_and_not_shown(tmp_path, environment):
-    done = started(**environment, HEADTABLE_DATA=str(tmp_path / "data"))
+    done = python(tmp_path / "data", "-c", SAYS, **environment)
     assert done.returncode
     assert not done.stdout
     assert VALUE not in done.stderr

@@ -48,11 +48,7 @@ def cut(purpose: Purpose, position: int, *attempts: str, deal: int = 0) -> Cut:
 
 
 def ring(
-    drawing: str,
-    *cuts: Cut,
-    all_called: AllCalled = AllCalled.STAY,
-    most: int = 7,
-    stakes: bool = True,
+    drawing: str, *cuts: Cut, all_called: AllCalled = AllCalled.STAY, most: int = 7, stakes: bool = True
 ) -> Bell:
     """The bell over a drawing, with the cuts made."""
     limits = Limits(3, most)

@@ -77,23 +77,16 @@ def test_nobody_is_root_or_may_become_it(name: str) -> None:
 
 
 @every
-def test_each_says_whether_it_is_well(name: str) -> None:
-    health = SERVICES[name]["healthcheck"]
+def test_each_is_looked_after_started_again_and_stopped_in_time_and_logs_so_much(name: str) -> None:
+    service = SERVICES[name]
+    health = service["healthcheck"]
     assert health == {"disable": True} if name in ONCE else health["test"][0] == "CMD"
 
-
-@every
-def test_each_is_started_again_stopped_in_time_and_logs_so_much(name: str) -> None:
-    service = SERVICES[name]
     assert service["restart"] == ("no" if name in ONCE else "unless-stopped")
     assert int(service["stop_grace_period"].removesuffix("s")) > 3
     assert set(service["logging"]["options"]) == {"max-size", "max-file"}
-
-
-@every
-def test_each_may_open_enough_files(name: str) -> None:
-    """A live gives 4000 of them to streams, and the proxy needs two for each stream of all."""
-    assert SERVICES[name]["ulimits"] == {"nofile": {"soft": 65536, "hard": 65536}}
+    # A live gives 4000 of them to streams, and the proxy needs two for each stream of all.
+    assert service["ulimits"] == {"nofile": {"soft": 65536, "hard": 65536}}
 
 
 @every

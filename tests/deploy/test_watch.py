@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands.running import gone
 from tests.deploy.compose import ROOT
 from tests.waits import HUNG, until
 
@@ -40,16 +41,8 @@ def started(place: Path, *command: str) -> subprocess.Popen[str]:
 
 
 def by_file(place: Path, program: str) -> subprocess.Popen[str]:
-    watch = (
-        sys.executable,
-        "-m",
-        "tournaments.management.processes.watch",
-        "--file",
-        "works",
-        "--patience",
-        "1",
-    )
-    return started(place, *watch, "--", sys.executable, "-c", program)
+    watch = (sys.executable, "-m", "tournaments.management.processes.watch")
+    return started(place, *watch, "--file", "works", "--patience", "1", "--", sys.executable, "-c", program)
 
 
 def by_shell(place: Path, program: str) -> subprocess.Popen[str]:
@@ -63,17 +56,6 @@ def pid(place: Path) -> int:
     return int(until(lambda: file.exists() and works.exists() and file.read_text()))
 
 
-def gone(number: int) -> bool:
-    def ended() -> bool:
-        try:
-            os.kill(number, 0)
-        except ProcessLookupError:
-            return True
-        return False
-
-    return bool(until(ended))
-
-
 def test_what_stands_still_is_ended(place: Path) -> None:
     with by_file(place, WORKS) as watcher:
         child = pid(place)
@@ -81,7 +63,7 @@ def test_what_stands_still_is_ended(place: Path) -> None:
         assert watcher.poll() is None
         os.kill(child, signal.SIGSTOP)
         assert watcher.wait(HUNG) == -signal.SIGKILL
-        assert gone(child)
+        assert gone([child])
         assert watcher.stderr
         assert '"message": "python' in (said := watcher.stderr.read())
         assert "does not answer; it is stopped, to be restarted." in said
@@ -95,7 +77,7 @@ def test_and_in_an_image_without_python(place: Path) -> None:
         os.kill(child, signal.SIGSTOP)
         (place / "run" / "works").unlink()
         assert watcher.wait(HUNG) == 1
-        assert gone(child)
+        assert gone([child])
 
 
 @pytest.mark.parametrize("watched", [by_file, by_shell])
@@ -104,7 +86,7 @@ def test_it_stops_when_it_is_told_to_and_says_how_its_command_ended(watched, pla
         child = pid(place)
         watcher.terminate()
         assert watcher.wait(HUNG) == 3
-        assert gone(child)
+        assert gone([child])
 
 
 def test_nothing_of_django_is_imported() -> None:

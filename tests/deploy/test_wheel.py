@@ -137,15 +137,15 @@ def newer(tree: Path) -> Path:
     return build(tree.parent / "newer", tree)
 
 
-@pytest.mark.parametrize("name", PACKAGES)
-def test_another_package_of_that_name_is_refused(
-    installed: Environment, empty: Path, tmp_path: Path, name: str
-) -> None:
-    (other := tmp_path / "others" / name).mkdir(parents=True)
-    (other / "__init__.py").touch()
-    done = installed.run(empty, "help", PYTHONPATH=str(other.parent))
+def test_other_packages_of_its_names_are_refused(installed: Environment, empty: Path, tmp_path: Path) -> None:
+    others = [tmp_path / "others" / name for name in PACKAGES]
+    for other in others:
+        other.mkdir(parents=True)
+        (other / "__init__.py").touch()
+    done = installed.run(empty, "help", PYTHONPATH=str(tmp_path / "others"))
     assert done.returncode == 1
+    found = " and ".join(f"“{other.name}” ({other})" for other in others)
     assert done.stderr == (
-        f"Headtable cannot run here: Python finds another package named “{name}” ({other}). "
+        f"Headtable cannot run here: Python finds another package named {found}. "
         "Install Headtable in an environment of its own, as pipx and uvx do, and leave PYTHONPATH empty.\n"
     )

@@ -15,15 +15,12 @@ from uuid import uuid4
 
 from django.urls import reverse
 
+from tests.bench import scene
 from tests.cast import Cast, Night
 from tests.waits import HUNG, stopwatch, until
-from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.bell.services.clock import clock_start
-from tournaments.core.record import Stage
-from tournaments.core.settings import BellBy, Counting, Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.models import Deal, DealVersion, Evening, Journal, RoundRow
-from tournaments.seating.services import evening_start, seats_draw
+from tournaments.core.settings import BellBy, Counting
+from tournaments.models import Deal, DealVersion, Journal, RoundRow
 
 PLAYERS = 12
 RETRY = 1.0
@@ -32,21 +29,7 @@ RETRY = 1.0
 
 def in_play(cast: Cast) -> Night:
     """An evening of three tables whose bell nothing rings but its clock."""
-    evening = evening_create(
-        actor=cast.alice,
-        club=cast.club,
-        name="Thursday",
-        settings=Settings(bell=BellBy.HAND, deals=100, counting=Counting.AT_THE_END),
-        choice=Choice("draw-poker", {}, "progressive", ""),
-    )
-    night = Night(evening, cast.alice)
-    check_in_open(night.by)
-    roles = evening.settings.roles
-    people_check_in(night.by, people=[Arrival(f"p{n:02}", roles[n % 2]) for n in range(PLAYERS)])
-    seats_draw(night.by, seed="7")
-    evening_start(night.by)
-    assert Evening.objects.get(pk=evening.pk).stage == Stage.PLAYING
-    return night
+    return scene.playing(cast, PLAYERS, bell=BellBy.HAND, deals=100, counting=Counting.AT_THE_END)
 
 
 def start(night: Night, seconds: int) -> float:

@@ -1,7 +1,7 @@
 """A process that stands still is restarted, and no bell is more than five seconds late for it.
 
 SIGSTOP leaves a process there, with its connections and its locks, and without an answer. The bell is due
-just after the signal. By default two processes are stopped at a time; `thorough` stops each by itself.
+just after the signal.
 """
 
 import time
@@ -26,7 +26,6 @@ NAMES = {"web": "web server"}
 """What a process is called in what `up` says, where that is not the name of its file."""
 
 TOGETHER = [("worker", "web"), ("beat", "broker")]
-ALONE = [pytest.param((name,), marks=pytest.mark.thorough) for pair in TOGETHER for name in pair]
 
 Measured = Callable[[str], None]
 
@@ -40,7 +39,7 @@ def fresh(hall: Hall) -> Hall:
     return hall
 
 
-@pytest.mark.parametrize("names", [*TOGETHER, *ALONE], ids="+".join)
+@pytest.mark.parametrize("names", TOGETHER, ids="+".join)
 def test_a_process_stands_still(fresh: Hall, measured: Measured, names: tuple[str, ...], again: int) -> None:
     (scene,) = fresh.scenes(1)
     scene.begin(CLOCK)

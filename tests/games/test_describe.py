@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from games import describe
-from games.describe import figures, schedule
+from games.describe import parts as describe_parts
+from games.describe.parts import cards, course, listed, plain, signed, spans
 from games.rules.blackout import BLACKOUT
 from games.rules.deals import BidGame, End, Hand, Points
 from games.rules.options import Option
@@ -86,7 +87,7 @@ def test_the_examples_are_the_scores_of_the_game(game):
             assert len(table.rows) >= 2
             for bid, won, points in table.rows:
                 hand = Hand(int(bid), int(won))
-                assert figures.plain(score(game, deal, hand)) == points
+                assert plain(score(game, deal, hand)) == points
 
 
 @pytest.mark.parametrize(
@@ -118,12 +119,7 @@ def test_the_examples_are_the_scores_of_the_game(game):
         ("caller-clag", 4, {}, "Descending madness: the winner of the last trick scores 2"),
         ("kachuful", 6, {}, "in more than 5 deals in a row"),
         ("romanian-whist", 3, {}, "The pack has 24 cards. The ace is high, the 9 is low."),
-        (
-            "romanian-whist",
-            4,
-            {},
-            "4 deals of 1, then 2 to 7, then 4 deals of 8, then 7 to 2, then",
-        ),
+        ("romanian-whist", 4, {}, "4 deals of 1, then 2 to 7, then 4 deals of 8, then 7 to 2, then"),
         ("romanian-whist", 4, {}, "play a trump if you have one"),
         ("seven-truf", 4, {}, "The deals of 8 cards: There is no trump."),
         ("la-podrida", 4, {}, "The next player on the right deals the next deal."),
@@ -180,13 +176,13 @@ def test_options_in_words():
 def test_the_table_of_deals_is_the_schedule(game):
     for players in range(game.fewest, game.most + 1):
         deals = game.schedule(players, game.choose({}))
-        rows = schedule.rows(game, players, game.choose({}))
+        rows = describe_parts.rows(game, players, game.choose({}))
         assert len(rows) == len(deals)
         for row, deal in zip(rows, deals, strict=True):
             assert row.cards == (str(deal.cards) if deal.cards else "as called")
             assert row.trump
             assert 1 <= row.dealer <= players
-        sizes = schedule.sizes(game, game.choose({}))
+        sizes = describe_parts.sizes(game, game.choose({}))
         assert [size.players for size in sizes] == list(range(game.fewest, game.most + 1))
 
 
@@ -194,8 +190,8 @@ def test_the_deal_passes():
     podrida, clag = RULESETS["la-podrida"], RULESETS["clag"]
     assert isinstance(podrida, BidGame)
     assert isinstance(clag, BidGame)
-    right = [row.dealer for row in schedule.rows(podrida, 5, podrida.choose({}))]
-    left = [row.dealer for row in schedule.rows(clag, 5, clag.choose({}))]
+    right = [row.dealer for row in describe_parts.rows(podrida, 5, podrida.choose({}))]
+    left = [row.dealer for row in describe_parts.rows(clag, 5, clag.choose({}))]
     assert right[:7] == [1, 5, 4, 3, 2, 1, 5]
     assert left[:7] == [1, 2, 3, 4, 5, 1, 2]
 
@@ -203,7 +199,7 @@ def test_the_deal_passes():
 def test_a_fixed_trump_is_named():
     kachuful = RULESETS["kachuful"]
     assert isinstance(kachuful, BidGame)
-    trumps = [row.trump for row in schedule.rows(kachuful, 7, {})]
+    trumps = [row.trump for row in describe_parts.rows(kachuful, 7, {})]
     assert trumps[:5] == ["♠ spades", "♦ diamonds", "♣ clubs", "♥ hearts", "♠ spades"]
 
 
@@ -221,7 +217,7 @@ def test_a_fixed_trump_is_named():
     ],
 )
 def test_the_course_of_a_game(sizes, words):
-    assert figures.course(sizes) == words
+    assert course(sizes) == words
 
 
 @pytest.mark.parametrize(
@@ -229,9 +225,9 @@ def test_the_course_of_a_game(sizes, words):
     [([4], "4"), ([4, 5], "4 and 5"), ([1, 2, 3, 7], "1–3 and 7"), ([1, 2, 4, 6, 7, 8], "1, 2, 4 and 6–8")],
 )
 def test_spans_of_numbers(numbers, words):
-    assert figures.listed(figures.spans(numbers)) == words
+    assert listed(spans(numbers)) == words
 
 
 def test_cards_and_points():
-    assert figures.cards("TD 2C and AS, not XS") == "10♦ 2♣ and A♠, not XS"
-    assert [figures.signed(points) for points in (12, 0, -4)] == ["+12", "0", "−4"]
+    assert cards("TD 2C and AS, not XS") == "10♦ 2♣ and A♠, not XS"
+    assert [signed(points) for points in (12, 0, -4)] == ["+12", "0", "−4"]

@@ -11,7 +11,6 @@ from django.conf import settings as project
 from tests.live.broker import Broker
 from tests.live.processes import Reader
 from tournaments.base import fanout
-from tournaments.base import fanout as base_fanout
 from tournaments.console import live
 
 
@@ -30,7 +29,7 @@ def producer(broker, monkeypatch) -> Iterator[Celery]:
     url = broker.url.replace("unix:", "redis+socket:")
     application = Celery("test", broker=url, set_as_current=False)
     application.conf.broker_transport_options = project.CELERY_BROKER_TRANSPORT_OPTIONS
-    monkeypatch.setattr(base_fanout, "import_string", lambda _name: application)
+    monkeypatch.setattr(fanout, "import_string", lambda _name: application)
     yield application
     application.close()
 
@@ -48,4 +47,4 @@ def nothing_stays_behind(monkeypatch) -> None:
     hub = fanout.Hub()
     for module in (fanout, live):
         monkeypatch.setattr(module, "hub", hub)
-    monkeypatch.setattr(base_fanout, "_down_until", 0.0)
+    monkeypatch.setattr(fanout, "_down_until", 0.0)

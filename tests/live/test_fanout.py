@@ -10,7 +10,6 @@ from tests.live.listening import Listener, at, do, run
 from tests.waits import HUNG
 from tournaments import tasks
 from tournaments.base import fanout
-from tournaments.base import fanout as base_fanout
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend
 
@@ -22,7 +21,7 @@ def from_another_process(monkeypatch) -> None:
     """The streams hear of nothing but by the broker, not even by a beat; and no task is sent."""
     monkeypatch.setattr(fanout, "BEAT", 60)
     monkeypatch.setattr(fanout, "here", lambda evening, seq: None)
-    monkeypatch.setattr(base_fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
 
 
 async def heard() -> None:
@@ -63,7 +62,7 @@ def test_a_broker_that_comes_later_is_heard(night, broker):
         await listener.told()
         await do(broker.start)
         await heard()
-        base_fanout._down_until = 0.0
+        fanout._down_until = 0.0
         line = await do(bell_ring, night.by, round=1)
         await listener.seq(line.seq + 1)
 
@@ -195,7 +194,7 @@ def test_a_bell_whose_message_was_lost_is_told_again_by_the_worker(night, broker
 
     async def scene() -> None:
         listener = await listening(night)
-        monkeypatch.setattr(base_fanout, "wake", lambda evening, when: wakes.append(when.timestamp()))
+        monkeypatch.setattr(fanout, "wake", lambda evening, when: wakes.append(when.timestamp()))
         monkeypatch.setattr(fanout, "everywhere", lambda evening, seq: None)
         line = await do(bell_ring, night.by, round=1)
         assert [round(when - line.at.timestamp(), 3) for when in wakes] == [1, 5]

@@ -18,7 +18,6 @@ from tests.live.broker import Broker
 from tests.services.timed import near
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.base import fanout
-from tournaments.base import fanout as base_fanout
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.models import Journal
@@ -32,7 +31,7 @@ PATIENCE = 2 * fanout.TIMEOUT
 
 def after_a_while(monkeypatch) -> None:
     """The broker is asked again."""
-    monkeypatch.setattr(base_fanout, "_down_until", 0.0)
+    monkeypatch.setattr(fanout, "_down_until", 0.0)
 
 
 @contextmanager
@@ -68,17 +67,9 @@ def test_what_was_written_is_told_and_the_program_is_woken_in_time(night, broker
     assert told == [[night.evening.pk, line.seq]]
     ends, warns = line.at + timedelta(minutes=5), line.at + timedelta(minutes=4)
     assert sorted(tasks(broker), key=lambda task: task[2]) == [
-        (base_fanout.LOOK, [night.evening.pk], warns),
-        (base_fanout.LOOK, [night.evening.pk], ends),
+        (fanout.LOOK, [night.evening.pk], warns),
+        (fanout.LOOK, [night.evening.pk], ends),
     ]
-
-
-def test_a_bell_is_told_again_in_case_it_was_lost(night, broker):
-    broker.start()
-    night = night(8)
-    line = bell_ring(night.by, round=1)
-    whens = sorted(when for _name, _evening, when in tasks(broker))
-    assert [round((when - line.at).total_seconds(), 3) for when in whens] == [1, 5]
 
 
 def test_nothing_is_told_of_what_was_not_written(night, broker):
@@ -104,7 +95,7 @@ def tried(monkeypatch) -> list[object]:
     """Whatever the broker would be told from now on."""
     told: list[object] = []
     monkeypatch.setattr(fanout, "everywhere", lambda *line: told.append(line))
-    monkeypatch.setattr(base_fanout, "wake", lambda *when: told.append(when))
+    monkeypatch.setattr(fanout, "wake", lambda *when: told.append(when))
     return told
 
 
@@ -116,11 +107,11 @@ def test_without_a_broker_nothing_is_tried(night, settings, tried):
 
 def test_a_broker_that_did_not_answer_is_left_alone_for_a_moment(night, tried, monkeypatch):
     night = night(8, minutes=10)
-    monkeypatch.setattr(base_fanout, "_down_until", math.inf)
+    monkeypatch.setattr(fanout, "_down_until", math.inf)
     tried.clear()
     clock_pause(night.by, round=1)
     assert tried == []
-    monkeypatch.setattr(base_fanout, "_down_until", 0.0)
+    monkeypatch.setattr(fanout, "_down_until", 0.0)
     bell_ring(night.by, round=1)
     assert tried
 
@@ -148,11 +139,11 @@ def test_a_command_is_done_and_hardly_waits(night, broker, trouble, caplog):
     trouble(broker)
     night = night(8, minutes=10)
     commands = Journal.objects.count()
-    base_fanout._down_until = 0.0
+    fanout._down_until = 0.0
     took = stopwatch()
     clock_pause(night.by, round=1)
     assert in_time(took(), own=PATIENCE)
-    assert base_fanout._down_until > 0, "it is not asked again for a moment"
+    assert fanout._down_until > 0, "it is not asked again for a moment"
     bell_ring(night.by, round=1)
     assert Journal.objects.count() == commands + 3
     assert "The broker does not answer" in caplog.text
@@ -170,7 +161,7 @@ def test_a_host_that_is_not_there(night, settings):
             more.connect_ex(("127.0.0.1", port))
             settings.REDIS_URL = f"redis://127.0.0.1:{port}"
             night = night(8)
-            base_fanout._down_until = 0.0
+            fanout._down_until = 0.0
             took = stopwatch()
             bell_ring(night.by, round=1)
             assert in_time(took(), own=PATIENCE)
@@ -220,7 +211,7 @@ def test_a_broker_that_hung_goes_on(night, broker, monkeypatch):
 def test_a_process_that_forks_has_connections_of_its_own(broker, settings):
     broker.start()
     fanout.everywhere(1, 1)
-    base_fanout.wake(1, timezone.now() + timedelta(minutes=1))
+    fanout.wake(1, timezone.now() + timedelta(minutes=1))
     with heard(broker) as told:
         children = []
         for child in range(4):
@@ -229,13 +220,13 @@ def test_a_process_that_forks_has_connections_of_its_own(broker, settings):
                 try:
                     for seq in range(25):
                         fanout.everywhere(child, seq)
-                        base_fanout.wake(child, timezone.now() + timedelta(minutes=1))
+                        fanout.wake(child, timezone.now() + timedelta(minutes=1))
                 finally:
                     os._exit(0)
             children.append(pid)
         for seq in range(25):
             fanout.everywhere(9, seq)
-            base_fanout.wake(9, timezone.now() + timedelta(minutes=1))
+            fanout.wake(9, timezone.now() + timedelta(minutes=1))
         for pid in children:
             os.waitpid(pid, 0)
     assert sorted(told) == sorted([child, seq] for child in (0, 1, 2, 3, 9) for seq in range(25))

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from tests.live.processes import HOST, Process, _connects, running, serving, wait
 from tests.waits import HUNG, in_time, stopwatch
-from tournaments.base import fanout as base_fanout
+from tournaments.base import fanout
 from tournaments.bell.services.bell import bell_ring
 
 SCARY = re.compile("ERROR|CRITICAL|Traceback")
@@ -40,7 +40,7 @@ def server(environment, tmp_path) -> Iterator[tuple[Process, int]]:
 @pytest.fixture(autouse=True)
 def no_tasks(monkeypatch) -> None:
     """This process sends none: its Celery has no broker."""
-    monkeypatch.setattr(base_fanout, "wake", lambda evening, when: None)
+    monkeypatch.setattr(fanout, "wake", lambda evening, when: None)
 
 
 @pytest.mark.thorough

@@ -16,7 +16,6 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_extend, clock_pause
 from tournaments.console import live
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.live_state import Pulse
 from tournaments.models import RoundRow
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared")]
@@ -58,10 +57,12 @@ def test_how_the_evening_stands_is_told_at_once(night):
 
 @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED, Stage.SETTLING, Stage.FINISHED])
 def test_at_any_stage(night, stage):
+    """By the code in any case."""
     night = night(8, stage, minutes=10)
+    code = night.evening.join_code.lower()
 
     async def scene() -> None:
-        state = await at(night.evening).told()
+        state = await Listener(f"/live/{code}/").told()
         assert (state["stage"], state["starts"], state["ends"], state["left"]) == (stage, None, None, None)
         assert state["round"] == (stage is not Stage.CHECK_IN)
         assert state["rung"] == (stage in (Stage.SETTLING, Stage.FINISHED))
@@ -91,57 +92,15 @@ def test_each_change_is_told_to_all_of_the_evening_and_to_nobody_else(night):
     run(scene)
 
 
-def test_who_comes_later_is_told_and_the_others_are_left_alone(night):
-    night = night(8)
+def test_nobody_is_there(night):
+    """Nor at an evening that is being prepared."""
+    draft = night(0, Stage.DRAFT).evening.join_code
+    paths = ("", "NOBODY/", "NOBODY", "NOBODY/x/", "%00/", "A B/", 99 * "A", f"{draft}/")
 
     async def scene() -> None:
-        first = at(night.evening)
-        await first.told()
-        for _reader in range(5):
-            await at(night.evening).told()
-        assert len(first.states) == 1
-
-    run(scene)
-
-
-@pytest.mark.parametrize("code", ["lower", "upper"])
-def test_a_code_in_any_case(night, code):
-    night = night(8)
-    code = getattr(night.evening.join_code, code)()
-
-    async def scene() -> None:
-        assert (await Listener(f"/live/{code}/").told())["round"] == 1
-
-    run(scene)
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/live/",
-        "/live/NOBODY/",
-        "/live/NOBODY",
-        "/live/NOBODY/x/",
-        "/live/%00/",
-        "/live/A B/",
-        "/live/" + 99 * "A",
-    ],
-)
-def test_nobody_is_there(night, path):
-    night(8)
-
-    async def scene() -> None:
-        assert await Listener(path).answered() == 404
+        for path in paths:
+            assert await Listener(f"/live/{path}").answered() == 404, path
         assert fanout.hub.loop is None
-
-    run(scene)
-
-
-def test_an_evening_that_is_being_prepared_is_nobodys(night):
-    night = night(0, Stage.DRAFT)
-
-    async def scene() -> None:
-        assert await at(night.evening).answered() == 404
 
     run(scene)
 
@@ -185,7 +144,8 @@ def test_who_goes_leaves_nothing_behind(night):
     night = night(8)
 
     async def scene() -> None:
-        await at(night.evening).told()
+        last = at(night.evening)
+        await last.told()
         rest, threads = len(asyncio.all_tasks()), threading.active_count()
         many = [at(night.evening) for _reader in range(50)]
         for listener in many:
@@ -200,17 +160,7 @@ def test_who_goes_leaves_nothing_behind(night):
         assert fanout.hub.count() == 1
         assert len(asyncio.all_tasks()) == rest
         assert not live._asked
-
-    run(scene)
-
-
-def test_the_last_to_go_is_forgotten(night):
-    night = night(8)
-
-    async def scene() -> None:
-        listener = at(night.evening)
-        await listener.told()
-        await listener.leave()
+        await last.leave()
         assert (fanout.hub.streams, fanout.hub.known) == ({}, {})
 
     run(scene)
@@ -315,11 +265,14 @@ def test_a_whole_hall_comes_back_at_once(night, monkeypatch):
     monkeypatch.setattr(live, "_evening", look)
 
     async def scene() -> None:
+        before = at(night.evening)
+        await before.told()
+        looks.clear()
         hall = [at(night.evening) for _reader in range(200)]
         for listener in hall:
             await listener.told()
         assert len(looks) == 1
-        assert {len(listener.states) for listener in hall} == {1}
+        assert {len(listener.states) for listener in (before, *hall)} == {1}, "who was there is left alone"
 
     run(scene)
 
@@ -352,21 +305,6 @@ def test_line_and_round_are_of_one_moment(night):
         await listener.seq(line.seq + 1)
         for state in listener.states:
             assert state["rung"] == (state["seq"] > line.seq)
-
-    run(scene)
-
-
-def test_nothing_but_figures_is_told(night):
-    """The code lets one listen: no name, no result, nothing of the club."""
-    night = night(8)
-    figures = Pulse(night.evening.pk, 1, "playing").figures(timezone.now())
-
-    async def scene() -> None:
-        state = await at(night.evening).told()
-        assert set(state) == {*figures, "spread"}
-        assert all(
-            value is None or type(value) in (int, bool) for key, value in state.items() if key != "stage"
-        )
 
     run(scene)
 

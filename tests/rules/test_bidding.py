@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.bidding import check_bid, check_bids, check_bids_by_seat, check_change, legal_bids
-from games.rules.cards import Card
 from games.rules.deals import Bidding, Hook
 from games.rules.schedules import called, deal_of, schedule
 from tests.rules.tables import GAMES, game, refused, tables
@@ -71,101 +70,51 @@ def test_a_bid_is_a_number_of_tricks(one, bid):
     assert f"from 0 to {deal.cards}." in reason
 
 
-def test_without_a_hook_all_may_be_bid():
-    assert legal_bids(BLACKOUT, deal("blackout", 3), 4, [1, 1, 0]) == (0, 1, 2, 3)
-
-
-def test_the_last_bidder_is_hooked():
-    three = deal("blackout", 3, hook="last")
-    assert legal_bids(BLACKOUT, three, 4, [1, 1]) == (0, 1, 2, 3)
-    assert legal_bids(BLACKOUT, three, 4, [1, 1, 0]) == (0, 2, 3)
-    assert legal_bids(BLACKOUT, three, 4, [3, 1, 0]) == (0, 1, 2, 3)
-    reason = refused("bid", check_bid, BLACKOUT, three, 4, [1, 1, 0], 1)
-    assert "Hook: the bids may not total 3, the number of tricks. Make another bid." in reason
-
-
 @pytest.mark.parametrize(
-    "key", ["jabberwocky", "romanian-whist", "seven-truf", "la-podrida", "blackout-family"]
+    ("key", "number", "options", "made", "bid", "says"),
+    [
+        ("blackout", 3, {"hook": "last"}, [1, 1, 0], 1, "Hook: the bids may not total 3, the number"),
+        ("blackout-cooperative", 5, {}, [2, 0], 4, "Bid 3 or less"),
+        ("blackout-cooperative", 5, {}, [2, 1, 0], 1, "Bid 2. All"),
+        ("clag", 13, {"non_exact": True}, [], 1, "Misere"),
+    ],
 )
-def test_games_with_the_hook(key):
-    four = next(deal for deal in schedule(game(key), 4) if deal.cards == 4)
-    assert legal_bids(game(key), four, 4, [1, 1, 1]) == (0, 2, 3, 4)
-    assert legal_bids(game(key), four, 4, [1, 1]) == (0, 1, 2, 3, 4)
-
-
-def test_a_running_hook_binds_everybody():
-    three = deal("blackout", 3, hook="running")
-    assert legal_bids(BLACKOUT, three, 4, []) == (0, 1, 2)
-    assert legal_bids(BLACKOUT, three, 4, [2]) == (0, 2, 3)
-    assert legal_bids(BLACKOUT, three, 4, [2, 2]) == (0, 1, 2, 3)
-
-
-def test_with_a_running_hook_and_one_card_all_bid_zero():
-    made: list[int] = []
-    for _bidder in range(4):
-        assert legal_bids(BLACKOUT, deal("blackout", 1, hook="running"), 4, made) == (0,)
-        made.append(0)
-
-
-def test_together_they_bid_the_cards():
-    together = game("blackout-cooperative")
-    five = deal("blackout-cooperative", 5, players=3)
-    assert legal_bids(together, five, 3, []) == (0, 1, 2, 3, 4, 5)
-    assert legal_bids(together, five, 3, [2]) == (0, 1, 2, 3)
-    assert legal_bids(together, five, 3, [2, 1]) == (2,)
-    assert "Bid 3 or less" in refused("bid", check_bid, together, five, 3, [2], 4)
-    assert "Bid 2. All" in refused("bid", check_bid, together, five, 3, [2, 1], 1)
-    refused("made", legal_bids, together, five, 3, [4, 4])
+def test_why_a_bid_is_refused(key, number, options, made, bid, says):
+    """Which bids are refused is in the golden tables."""
+    assert says in refused("bid", check_bid, game(key), deal(key, number, **options), 4, made, bid)
 
 
 def test_bids_at_once_do_not_know_each_other():
     five = deal("blackout-family", 6)
-    assert five.cards == 5
-    for made in ([], [5, 0, 0], [1, 2, 3, 4]):
-        assert legal_bids(game("blackout-family"), five, 4, made) == (0, 1, 2, 3, 4, 5)
-    at_once = deal("blackout", 3, simultaneous=True, hook="last")
-    assert legal_bids(BLACKOUT, at_once, 4, [1, 1, 0]) == (0, 1, 2, 3)
+    assert legal_bids(game("blackout-family"), five, 4, [1, 2, 3, 4]) == (0, 1, 2, 3, 4, 5)
 
 
-@pytest.mark.parametrize("number", [12, 13])
-def test_in_a_misere_everybody_bids_zero(number):
-    for options in ({}, {"non_exact": True}):
-        misere = deal("clag", number, **options)
-        assert legal_bids(game("clag"), misere, 4, [0, 0, 0]) == (0,)
-    assert "Misere" in refused("bid", check_bid, game("clag"), misere, 4, [], 1)
-
-
-def test_zero_may_run_for_five_deals():
-    kachuful = game("kachuful")
+def test_zero_may_run_for_five_deals_in_kachuful_and_for_ever_in_other_games():
     sixth = deal("kachuful", 6, players=6)
-    assert legal_bids(kachuful, sixth, 6, [], zeros=4)[0] == 0
-    assert legal_bids(kachuful, sixth, 6, [], zeros=5) == (1, 2, 3, 4, 5, 6)
-    assert legal_bids(kachuful, sixth, 6, [], zeros=7)[0] == 1
-    assert "zero in 5 deals in a row" in refused("bid", check_bid, kachuful, sixth, 6, [], 0, 5)
-
-
-def test_zero_may_run_for_ever_with_five_players_and_in_other_games():
-    assert legal_bids(game("kachuful"), deal("kachuful", 9, players=5), 5, [], zeros=8)[0] == 0
+    assert legal_bids(game("kachuful"), sixth, 6, [], zeros=7)[0] == 1
+    assert "zero in 5 deals in a row" in refused("bid", check_bid, game("kachuful"), sixth, 6, [], 0, 5)
     assert legal_bids(game("clag"), deal("clag", 7, players=7), 7, [], zeros=6)[0] == 0
 
 
-@pytest.mark.parametrize("made", [[4], [-1], *([bid] for bid in NOT_A_NUMBER)])
-def test_the_bids_before_must_be_bids(made):
-    refused("made.1", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, *made])
+def test_together_they_cannot_have_bid_more_than_the_cards():
+    refused("made", legal_bids, game("blackout-cooperative"), deal("blackout-cooperative", 5), 4, [4, 4])
+
+
+def test_the_bids_before_must_be_bids():
+    refused("made.1", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0, 4])
     refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, [0] * 5)
 
 
-@pytest.mark.parametrize("given", [None, 3, "012", {}, Card(2, "C")])
-def test_bids_come_as_a_list(given):
+def test_bids_come_as_a_list():
+    given = "012"
     refused("made", legal_bids, BLACKOUT, deal("blackout", 3), 4, given)
     refused("bids", check_bids, BLACKOUT, deal("blackout", 3), given)
     refused("bids", check_change, FAMILY, TEN, 4, given, 0, 4)
     refused("zeros", check_bids, BLACKOUT, deal("blackout", 3), [0, 0, 0, 0], given)
 
 
-@pytest.mark.parametrize("zeros", [-1, 10**30, *NOT_A_NUMBER])
-def test_zeros_are_counted(zeros):
-    refused("zeros", legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], zeros)
+def test_zeros_are_counted():
+    refused("zeros", legal_bids, game("kachuful"), deal("kachuful", 3), 4, [], -1)
 
 
 def test_nobody_bids_before_the_call():
@@ -246,7 +195,7 @@ def test_nothing_is_changed_on_the_five_card_deal_or_in_other_games():
     refused("bid", check_change, BLACKOUT, deal("blackout", 6), 4, [3], 0, 4)
 
 
-@pytest.mark.parametrize("index", [-1, 4, *NOT_A_NUMBER])
+@pytest.mark.parametrize("index", [-1, 4])
 def test_whose_bid_it_is(index):
     refused("index", check_change, FAMILY, TEN, 4, [3, 2, 2, 2], index, 4)
 

@@ -53,11 +53,6 @@ def test_the_schedule_is_played_to_its_end():
     assert outcome(one, 4, None, played) == Outcome((190 + 100, 95, -19, 95), (0,), True, 0, 19, None)
 
 
-def test_nobody_has_won_before_the_end():
-    standing = stands("clag", 3, "1/1 0/0 1/0", "0/0 1/1 1/1")
-    assert (standing.totals, standing.winners, standing.over) == ((22, 22, 12), (), False)
-
-
 def test_of_a_game_that_is_stopped_the_highest_win_together():
     stopped = stands("clag", 3, "1/1 0/0 1/0", "0/0 1/1 1/1", stopped=True)
     assert (stopped.totals, stopped.winners, stopped.over) == ((22, 22, 12), (0, 1), True)
@@ -70,71 +65,15 @@ def test_less_below_zero_wins_too():
     assert (lost.totals, lost.winners) == ((-4, -4, -5), (0, 1))
 
 
-# Oh Well: a target
-
-
-ALL = "5/10 0/0 0/0 0/0 0/0"
-"""A deal in which who missed takes all ten tricks: 10, and 10 for each of the others."""
-
-
-def test_oh_well_goes_on_until_somebody_has_a_hundred():
-    nine = play("oh-well", 5, *[ALL] * 9)
-    ninety = outcome(game("oh-well"), 5, {}, nine)
-    assert (ninety.totals, ninety.over) == ((90,) * 5, False)
-    tenth = follows("oh-well", 5, nine)
+def test_oh_well_repeats_its_one_deal():
+    """Who missed takes all ten tricks: 10 for everybody."""
+    tenth = follows("oh-well", 5, play("oh-well", 5, *["5/10 0/0 0/0 0/0 0/0"] * 9))
     assert (tenth.number, tenth.round, tenth.cards) == (10, 1, 10)
-
-
-def test_the_hundred_is_tested_after_a_whole_deal_and_the_highest_wins():
-    done = stands("oh-well", 5, *[ALL] * 9, "9/9 1/1 3/0 0/0 0/0")
-    assert done.totals == (90 + 19, 90 + 11, 90, 100, 100)
-    assert (done.winners, done.over, done.hands_used) == ((0,), True, 10)
-
-
-def test_equal_hundreds_win_together():
-    assert stands("oh-well", 5, *[ALL] * 10).winners == (0, 1, 2, 3, 4)
-    assert next_deal(game("oh-well"), 5, {}, play("oh-well", 5, *[ALL] * 10)) is None
-
-
-# Together: rounds
-
-
-def test_a_lost_round_is_dealt_again():
-    lost = play("blackout-cooperative", 2, "1/1 0/0", "1/0 1/2")
-    again = follows("blackout-cooperative", 2, lost)
-    assert (again.number, again.round, again.cards) == (3, 2, 2)
-    won = play("blackout-cooperative", 2, "1/1 0/0", "1/0 1/2", "1/1 1/1")
-    assert (follows("blackout-cooperative", 2, won).round, len(won)) == (3, 3)
-    standing = outcome(game("blackout-cooperative"), 2, {}, won)
-    assert (standing.rounds_won, standing.hands_used, standing.all_win, standing.winners) == (2, 3, None, ())
-
-
-def test_all_win_when_all_rounds_are_won():
-    rounds = [f"{cards}/{cards} 0/0 0/0 0/0 0/0 0/0 0/0" for cards in range(1, 8)]
-    miss = "1/0 0/1 0/0 0/0 0/0 0/0 0/0"
-    done = stands("blackout-cooperative", 7, miss, *rounds)
-    assert done == Outcome((0,) * 7, (0, 1, 2, 3, 4, 5, 6), True, 7, 8, True)
 
 
 def test_stopped_before_all_lose():
     done = stands("blackout-cooperative", 2, "1/1 0/0", stopped=True)
     assert (done.over, done.all_win, done.winners, done.rounds_won) == (True, False, (), 1)
-
-
-# Caller Clag
-
-
-def test_as_many_deals_as_agreed_each_to_be_called():
-    caller = game("caller-clag")
-    played: list[Played] = []
-    for number in (1, 2):
-        deal = follows("caller-clag", 3, played, deals=2)
-        assert (deal.number, deal.cards, deal.by_call) == (number, 0, True)
-        misere = called(caller, deal, {"cards": 3, "misere": True})
-        played.append(Played(misere, (Hand(0, 3), Hand(0, 0), Hand(0, 0))))
-    assert next_deal(caller, 3, {"deals": 2}, played) is None
-    assert outcome(caller, 3, {"deals": 2}, played).totals == (-12, 20, 20)
-    assert outcome(caller, 3, {"deals": 2}, played).winners == (1, 2)
 
 
 # The zero run

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from accounts.errors import RuleError
 from games.rules.pool import Part, divide, parts, settle
+from tests.rules.tables import refused
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,7 @@ def test_no_counter_is_made_or_lost_and_shares_differ_by_one_at_most(stakes, dat
     ],
 )
 def test_divide_refuses(stakes, winners, field):
-    with pytest.raises(RuleError) as refusal:
-        divide(stakes, winners)
-    assert refusal.value.field == field
+    refused(field, divide, stakes, winners)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +138,4 @@ def test_parts_hold_every_counter_once_and_nobody_wins_more_than_his_stake_from_
     ],
 )
 def test_parts_refuses(stakes, still_in, field):
-    with pytest.raises(RuleError) as refusal:
-        parts(stakes, still_in)
-    assert refusal.value.field == field
+    refused(field, parts, stakes, still_in)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.rules.cards import PACK, Card, parse_cards
 from games.rules.deals import Hand
-from games.rules.schedules import called, deal_of, orders, schedule
+from games.rules.schedules import deal_of, orders, schedule
 from games.rules.scoring import score_deal
 from games.rules.tricks import REASONS, Fault, Illegal, Trick, legal_plays, replay, trick_winner
 from tests.rules.tables import dealt_tables, game, refused
@@ -89,14 +89,7 @@ def judged(plays, hands=THREE, key="jabberwocky", dealer=2, trump="S", deal=None
     one = game(key)
     each = [cards(hand) for hand in hands]
     usual = deal or next(usual for usual in schedule(one, 3) if usual.cards == len(each[0]))
-    return replay(
-        one,
-        replace(usual, **changes),
-        dealer=dealer,
-        hands=each,
-        trump=trump,
-        plays=cards(plays),
-    )
+    return replay(one, replace(usual, **changes), dealer=dealer, hands=each, trump=trump, plays=cards(plays))
 
 
 def test_a_deal_card_by_card():
@@ -157,14 +150,6 @@ def test_the_pile_may_revoke():
     assert (done.illegal, done.won) == ((), (0, 1, 2))
 
 
-def test_madness_needs_no_other_count():
-    """What a replay tells of the tricks is what ascending madness scores by."""
-    caller = game("caller-clag")
-    mad = called(caller, schedule(caller, 3)[0], {"cards": 3, "ascending_madness": True})
-    done = judged("AD KD QD 2C 3C 4C JS 9S TS", key="caller-clag", deal=mad)
-    assert score_deal(caller, mad, [done.hand(seat, 1) for seat in range(3)]) == (12, 0, 10)
-
-
 def replay_three(**changed):
     given = {
         "dealer": 2,
@@ -179,26 +164,18 @@ def replay_three(**changed):
     ("field", "changed"),
     [
         ("plays", {"plays": cards("AD KD QD 2C 3C 4C JS 9S")}),
-        ("plays", {"plays": ()}),
         ("plays", {"plays": cards("AD KD QD 2C 3C 4C JS 9S TS AH")}),
         ("plays", {"plays": (*cards("AD KD QD 2C 3C 4C JS 9S"), Card(14, "D"))}),
-        ("plays", {"plays": ("AD",) * 9}),
         ("plays.0", {"plays": cards("KD AD QD 2C 3C 4C JS 9S TS")}),
         ("plays.2", {"plays": cards("AD KD QH 2C 3C 4C JS 9S TS")}),
         ("plays.6", {"plays": cards("AD KD QD 2C 3C 4C 9S JS TS")}),
         ("players", {"hands": [cards(hand) for hand in THREE[:2]]}),
-        ("players", {"hands": []}),
         ("hands", {"hands": None}),
-        ("hands", {"hands": "2C AD 9S"}),
         ("plays", {"plays": None}),
-        ("plays", {"plays": "AD KD QD"}),
         ("hands.1", {"hands": [cards(hand) for hand in ("2C AD 9S", "3C KD", "4C QD JS")]}),
         ("hands.2", {"hands": [cards(hand) for hand in ("2C AD 9S", "3C KD TS", "4C QD TS")]}),
         ("hands.0", {"hands": ["2C", *(cards(hand) for hand in THREE[1:])]}),
-        ("hands.0", {"hands": [None, *(cards(hand) for hand in THREE[1:])]}),
         ("dealer", {"dealer": 3}),
-        ("dealer", {"dealer": None}),
-        ("dealer", {"dealer": True}),
         ("trump", {"trump": ""}),
         ("trump", {"trump": "X"}),
         ("trump", {"trump": None}),

@@ -1,4 +1,4 @@
-"""What bids and tricks score in each game, and which results are refused."""
+"""Which results are refused, and what holds of all scores; those of each game are in the golden tables."""
 
 from dataclasses import replace
 
@@ -12,107 +12,14 @@ from games.rules.schedules import called, deal_of, schedule
 from games.rules.scoring import best_of_deal, score, score_deal
 from tests.rules.tables import game, refused, tables
 
-NOT_A_NUMBER = [True, None, "1", 1.0, [1], -1, 10**30]
-
-
-def points(key, bid, tricks, cards=7, players=4, **part):
-    """What that hand scores in the game's first deal of so many cards."""
-    one = game(key)
-    deal = next(deal for deal in schedule(one, players) if deal.cards == cards)
-    return score(one, deal, Hand(bid, tricks, **part))
-
-
-@pytest.mark.parametrize(
-    ("key", "bid", "tricks", "cards", "scored"),
-    [
-        ("oh-well", 4, 4, 13, 14),
-        ("oh-well", 0, 0, 13, 10),
-        ("oh-well", 4, 5, 13, 5),
-        ("oh-well", 4, 0, 13, 0),
-        ("oh-well", 0, 2, 13, 2),
-        ("blackout-nullo", 4, 4, 7, 14),
-        ("blackout-nullo", 0, 0, 7, 12),
-        ("blackout-nullo", 0, 0, 1, 6),
-        ("blackout-nullo", 4, 3, 7, 0),
-        ("blackout-nullo", 0, 1, 7, 0),
-        ("blackout-family", 5, 5, 7, 10),
-        ("blackout-family", 0, 0, 7, 5),
-        ("blackout-family", 5, 4, 7, -5),
-        ("blackout-family", 5, 7, 7, -5),
-        ("blackout-family", 0, 3, 7, -3),
-        ("blackout", 3, 3, 7, 13),
-        ("blackout", 0, 0, 7, 10),
-        ("blackout", 3, 4, 7, 0),
-        ("blackout-cooperative", 3, 3, 7, 0),
-        ("blackout-cooperative", 3, 4, 7, 0),
-        ("jabberwocky", 3, 3, 7, 1),
-        ("jabberwocky", 0, 0, 7, 1),
-        ("jabberwocky", 3, 2, 7, 0),
-        ("up-and-down-the-river", 3, 3, 7, 13),
-        ("up-and-down-the-river", 0, 0, 7, 5),
-        ("up-and-down-the-river", 3, 5, 7, 2),
-        ("up-and-down-the-river", 5, 3, 7, -2),
-        ("up-and-down-the-river", 0, 2, 7, 2),
-        ("clag", 3, 3, 7, 16),
-        ("clag", 0, 0, 7, 10),
-        ("clag", 3, 2, 7, 0),
-        ("kachuful", 3, 3, 7, 13),
-        ("kachuful", 0, 0, 7, 10),
-        ("kachuful", 10, 10, 12, 100),
-        ("kachuful", 9, 9, 12, 19),
-        ("kachuful", 11, 11, 12, 21),
-        ("kachuful", 10, 11, 12, 0),
-        ("romanian-whist", 3, 3, 7, 8),
-        ("romanian-whist", 0, 0, 7, 5),
-        ("romanian-whist", 3, 5, 7, -2),
-        ("romanian-whist", 3, 0, 7, -3),
-        ("seven-truf", 3, 3, 7, 30),
-        ("seven-truf", 0, 0, 7, 35),
-        ("seven-truf", 3, 4, 7, 4),
-        ("seven-truf", 0, 1, 7, 1),
-        ("la-podrida", 3, 3, 7, 13),
-        ("la-podrida", 0, 0, 7, 10),
-        ("la-podrida", 3, 4, 7, 4),
-    ],
-)
-def test_exact_and_missed(key, bid, tricks, cards, scored):
-    assert points(key, bid, tricks, cards) == scored
-
-
-def test_each_revoke_costs_three_in_jabberwocky_alone():
-    assert points("jabberwocky", 3, 3, revokes=1) == -2
-    assert points("jabberwocky", 3, 2, revokes=2) == -6
-    assert points("clag", 3, 3, revokes=2) == 16
-
-
-@pytest.mark.parametrize("number", [12, 13])
-def test_a_misere_of_clag(number):
-    misere = deal_of(game("clag"), 4, {}, number)
-    assert score(game("clag"), misere, Hand(0, 0)) == 10
-    assert score(game("clag"), misere, Hand(0, 3)) == -6
-
 
 def caller(**said: object) -> tuple[BidGame, Deal]:
     one = game("caller-clag")
     return one, called(one, schedule(one, 3)[0], {"cards": 5} | said)
 
 
-def test_a_called_deal_scores_as_clag():
-    assert score(*caller(), Hand(3, 3)) == 16
-    assert score(*caller(), Hand(3, 2)) == 0
-    assert score(*caller(misere=True), Hand(0, 0)) == 10
-    assert score(*caller(misere=True), Hand(0, 4)) == -8
-
-
-def test_madness():
-    """With five cards the tricks earn 2 4 6 8 10, or the other way round, whoever is exact."""
-    ascending, descending = caller(ascending_madness=True), caller(descending_madness=True)
-    assert score(*ascending, Hand(2, 2, took=(1, 5))) == 10 + 2 + 10
-    assert score(*descending, Hand(2, 2, took=(1, 4))) == 10 + 10 + 4
-    assert score(*ascending, Hand(1, 2, took=(1, 2))) == 2 + 4
-    assert score(*descending, Hand(1, 2, took=(1, 2))) == 10 + 8
-    assert score(*ascending, Hand(0, 0)) == score(*descending, Hand(0, 0)) == 10
-    assert score(*descending, Hand(1, 0)) == 0
+def test_a_revoke_costs_nothing_but_in_jabberwocky():
+    assert score(CLAG, SEVEN, Hand(3, 3, revokes=2)) == 16
 
 
 # score_deal
@@ -126,17 +33,13 @@ def hands(*parts):
     return [Hand(*part) for part in parts]
 
 
-def test_a_whole_deal():
-    assert score_deal(CLAG, SEVEN, hands((3, 3), (4, 4), (1, 0))) == (16, 18, 0)
-
-
 @pytest.mark.parametrize("many", [[3, 3, 0], [3, 4, 1], [0, 0, 0]])
 def test_tricks_must_total_the_cards(many):
     reason = refused("tricks", score_deal, CLAG, SEVEN, [Hand(1, tricks) for tricks in many])
     assert f"The tricks total {sum(many)}. They must total 7." in reason
 
 
-@pytest.mark.parametrize("wrong", [8, *NOT_A_NUMBER])
+@pytest.mark.parametrize("wrong", [8, -1])
 def test_each_number_is_in_range(wrong):
     for field, part in (
         ("bids.1", Hand(wrong, 4)),
@@ -152,9 +55,7 @@ def test_the_number_of_players_fits(players):
 
 
 def test_a_misere_is_bid_zero():
-    misere = deal_of(CLAG, 3, {}, 12)
-    assert score_deal(CLAG, misere, hands((0, 3), (0, 4), (0, 0))) == (-6, -8, 10)
-    refused("bids.2", score_deal, CLAG, misere, hands((0, 3), (0, 4), (1, 0)))
+    refused("bids.2", score_deal, CLAG, deal_of(CLAG, 3, {}, 12), hands((0, 3), (0, 4), (1, 0)))
 
 
 def test_nothing_scores_before_the_call():
@@ -163,10 +64,6 @@ def test_nothing_scores_before_the_call():
 
 
 MAD = caller(ascending_madness=True)
-
-
-def test_in_madness_it_is_known_who_took_which_trick():
-    assert score_deal(*MAD, hands((2, 2, (1, 2)), (2, 3, (3, 4, 5)), (0, 0))) == (16, 24, 10)
 
 
 @pytest.mark.parametrize(
@@ -178,11 +75,8 @@ def test_in_madness_it_is_known_who_took_which_trick():
         ("took.1", [(1, 2), (2, 4, 5), ()]),
         ("took.1", [(1, 2), (3, 4, 6), ()]),
         ("took.0", [(0, 2), (3, 4, 5), ()]),
-        ("took.0", [(None, 2), (3, 4, 5), ()]),
-        ("took.0", [(True, 2), (3, 4, 5), ()]),
         ("took.2", [(1, 2), (3, 4, 5), (1,)]),
         ("took.1", [(1, 2), None, ()]),
-        ("took.1", [(1, 2), "345", ()]),
     ],
 )
 def test_each_trick_was_taken_once(field, took):
@@ -238,16 +132,6 @@ def test_madness_gives_out_the_same_points_both_ways(result):
 
 
 # best_of_deal
-
-
-def test_the_highest_score_wins_the_deal():
-    assert best_of_deal([10, 14, 3], hands((0, 0), (4, 4), (1, 3))) == (1,)
-
-
-def test_equal_scores_an_exact_bid_then_more_tricks():
-    assert best_of_deal([2, 2, 2], hands((1, 2), (2, 2), (3, 2))) == (1,)
-    assert best_of_deal([0, 0, 0], hands((1, 2), (2, 5), (1, 0))) == (1,)
-    assert best_of_deal([0, 0, 0], hands((1, 2), (3, 2), (1, 0))) == (0, 1)
 
 
 @pytest.mark.parametrize(

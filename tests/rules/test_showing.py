@@ -1,16 +1,13 @@
 """One judge for Draw Poker and Brag."""
 
-from typing import Any
-
 import pytest
 
-from accounts.errors import RuleError
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG
-from games.rules.cards import Card
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import RULESETS
 from games.rules.ruleset import Kind, Ruleset
 from games.rules.showing import HAND_SIZE, hand_name, hand_size, judge, staking_order
+from tests.rules.tables import refused
 from tests.rules.test_brag import dealt, hand
 
 BIDS = Ruleset(key="bids", title="Bids", family="bids", kind=Kind.BIDS, fewest=3, most=7, progressive=True)
@@ -49,45 +46,16 @@ def test_judge(game, hands, order, winners):
     assert judge(game, dealt(hands), order) == winners
 
 
-def without_two_hands(size: int) -> list[tuple[Any, Any, str]]:
-    """Hands and an order that no judge takes, each with the field that is refused."""
+@pytest.mark.parametrize("game", [DRAW_POKER, BRAG])
+def test_the_judge_wants_as_many_cards_as_the_game_deals(game):
     cards = hand("2S 3S 4S 5S 6S 2H 3H 4H 5H 6H")
-    good = {0: cards[:size], 1: cards[-size:]}
-    return [
-        (None, [0, 1], "hands"),
-        ({}, [0, 1], "hands"),
-        (good | {1: good[0]}, [0, 1], "hands.1"),
-        (good | {1: good[1][1:]}, [0, 1], "hands.1"),
-        (good | {1: [Card(2, "S")] * size}, [0, 1], "hands.1"),
-        (good | {1: None}, [0, 1], "hands.1"),
-        (good, [0], "hands.1"),
-        (good, [0, 1, 2], "hands.2"),
-        (good, None, "order"),
-        (good, [0, "1"], "order"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("game", "hands", "order", "field"),
-    [(game, *wrong) for game in (DRAW_POKER, BRAG) for wrong in without_two_hands(hand_size(game))],
-)
-def test_judge_refuses(game, hands, order, field):
-    with pytest.raises(RuleError) as refusal:
-        judge(game, hands, order)
-    assert refusal.value.field == field
-
-
-@pytest.mark.parametrize("cards", [None, 5, "AS KS QS", hand("AS KS"), ["AS", "KS", "QS"]])
-def test_hand_name_refuses(cards):
-    with pytest.raises(RuleError) as refusal:
-        hand_name(BRAG, cards, "hand")
-    assert refusal.value.field == "hand"
+    good = {0: cards[: hand_size(game)], 1: cards[-hand_size(game) :]}
+    refused("hands.1", judge, game, good | {1: good[1][1:]}, [0, 1])
+    refused("hand", hand_name, game, good[1][1:], "hand")
 
 
 def test_a_game_of_bids_has_no_showdown():
-    with pytest.raises(RuleError) as refusal:
-        judge(BIDS, {0: hand("AS KS QS")}, [0])
-    assert refusal.value.field == "game"
+    refused("game", judge, BIDS, {0: hand("AS KS QS")}, [0])
 
 
 @pytest.mark.parametrize(

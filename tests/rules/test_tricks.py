@@ -1,4 +1,4 @@
-"""The judge: which cards may be played, and who wins a trick."""
+"""The judge: which cards may be played, and who wins a trick, beside the golden tables."""
 
 from dataclasses import replace
 
@@ -29,46 +29,8 @@ def legal(key, hand, trick="", trump="S", broken=False, deal=PLAIN):
 # Legal plays
 
 
-def test_the_leader_plays_any_card():
-    assert legal("clag", "2C 3D 4S") == "2C 3D 4S"
-
-
-def test_suit_is_followed():
-    assert legal("clag", "2C 9C 3D 4S", "KC AD") == "2C 9C"
-    assert legal("clag", "2C 9C 3D 4S", "KS") == "4S"
-
-
-def test_who_cannot_follow_plays_any_card():
-    assert legal("clag", "2C 3D 4S", "KH") == "2C 3D 4S"
-    assert legal("clag", "2C 3D 4S", "KH", trump="", deal=NO_TRUMP) == "2C 3D 4S"
-
-
-@pytest.mark.parametrize("key", ["romanian-whist", "la-podrida"])
-def test_who_cannot_follow_must_trump_but_not_overtrump(key):
-    assert legal(key, "9C TD QS KS", "KH JS") == "QS KS"
-    assert legal(key, "9C TD 9S", "KH JS") == "9S"
-    assert legal(key, "9C TD", "KH JS") == "9C TD"
-    assert legal(key, "9C TH QS", "KH JS") == "TH"
-    assert legal(key, "9C TD QS", "KH", trump="", deal=NO_TRUMP) == "9C TD QS"
-
-
-def test_in_jabberwocky_trumps_wait_to_be_led():
-    assert legal("jabberwocky", "2C 3D 4S") == "2C 3D"
-    assert legal("jabberwocky", "2C 3D 4S", broken=True) == "2C 3D 4S"
-    assert legal("jabberwocky", "4S 5S") == "4S 5S"
-    assert legal("jabberwocky", "2C 3D 4S", "KH") == "2C 3D 4S", "only the lead waits"
-
-
-def test_a_pile_is_played_from_the_top():
-    pile = replace(PLAIN, pile=True)
-    assert legal("clag", "4S 2C KC", "AC", deal=pile) == "4S"
-    assert legal("romanian-whist", "TD KC 9S", "AC", deal=pile) == "TD"
-
-
-def test_suit_precedence_and_nuloss_change_nothing_in_following():
-    precedence = replace(NO_TRUMP, precedence="HCDS", nuloss=True)
-    assert legal("caller-clag", "2C 9C 3H", "KC", trump="", deal=precedence) == "2C 9C"
-    assert legal("caller-clag", "2C 9C 3H", "KS", trump="", deal=precedence) == "2C 9C 3H"
+def test_of_a_pile_the_top_is_played_though_trumping_is_a_duty():
+    assert legal("romanian-whist", "TD KC 9S", "AC", deal=replace(PLAIN, pile=True)) == "TD"
 
 
 @pytest.mark.parametrize(
@@ -109,46 +71,6 @@ def test_nobody_plays_before_the_call():
 
 
 # The winner
-
-
-@pytest.mark.parametrize(
-    ("trick", "trump", "wins"),
-    [
-        ("2C KC AD 9C", "S", "KC"),
-        ("2C KC 2S AC", "S", "2S"),
-        ("2C 9S 2S AC", "S", "9S"),
-        ("2S KS AD", "S", "KS"),
-        ("2C AD AH AS", "", "2C"),
-        ("2C KC AS", "", "KC"),
-        ("7H", "S", "7H"),
-    ],
-)
-def test_who_wins(trick, trump, wins):
-    played = cards(trick)
-    deal = PLAIN if trump else NO_TRUMP
-    assert str(played[trick_winner(deal, played, trump)]) == wins
-
-
-@pytest.mark.parametrize(
-    ("trick", "trump", "wins"),
-    [("AC 2C 9C", "S", "2C"), ("2C KS 3S", "S", "3S"), ("AC 2D KC", "S", "KC"), ("2S AS KD", "S", "2S")],
-)
-def test_in_nuloss_the_ranks_are_reversed(trick, trump, wins):
-    played = cards(trick)
-    assert str(played[trick_winner(replace(PLAIN, nuloss=True), played, trump)]) == wins
-
-
-def test_suit_precedence_beats_the_suit_led():
-    played = cards("AS KS 2D 3D QC")
-    precedence = replace(NO_TRUMP, precedence="HCDS")
-    assert str(played[trick_winner(precedence, played, "")]) == "QC"
-    assert str(played[trick_winner(replace(precedence, precedence="SDCH"), played, "")]) == "AS"
-
-
-def test_in_nuloss_the_order_of_the_suits_stays():
-    played = cards("AS 3D 2S 2D")
-    deal = replace(NO_TRUMP, precedence="HCDS", nuloss=True)
-    assert str(played[trick_winner(deal, played, "")]) == "2D"
 
 
 def test_what_is_no_trick():

@@ -22,8 +22,7 @@ from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.models import Deal, Evening, Journal
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, deal_withdraw
 from tournaments.undo.services.revert import line_take_back
 
 Where = tuple[int, int, int]

@@ -38,7 +38,7 @@ from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
 from tournaments.management.doctor.database import Asked, State
-from tournaments.management.doctor.evenings import evenings as doctor_evenings
+from tournaments.management.doctor.database import evenings as doctor_evenings
 from tournaments.models import BidRow, Journal, MoveRow
 from tournaments.results.services import evening_reopen
 from tournaments.seating.services import (

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.cast import Night
 from tournaments.console.selectors import due
 from tournaments.console.services import due_do
-from tournaments.evening.selectors.live_state import Pulse, pulse_of
+from tournaments.evening.selectors.evening import Pulse, pulse_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Journal, RoundRow
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG
 from games.rules.cards import parse_cards
 from games.rules.single_stake import settle
-from tournaments.simulation.players.brag import play_deal, strength
 from tournaments.simulation.players.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.pools import hand_strength, play_brag
 
 GAMES = [SINGLE_STAKE_BRAG, BRAG]
 CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
@@ -29,7 +29,7 @@ def sitters_of(purses, rng):
 def test_counters_are_conserved_and_nobody_stakes_what_he_has_not(game, purses, limit, seed):
     rng = random.Random(seed)
     sitters = sitters_of(purses, rng)
-    played = play_deal(game, game.choose({"limit": limit}), sitters, rng)
+    played = play_brag(game, game.choose({"limit": limit}), sitters, rng)
     assert sum(played.net.values()) == 0
     for sitter in sitters:
         assert 0 <= played.stakes[sitter.entry] <= sitter.counters
@@ -48,7 +48,7 @@ def test_the_judge_settles_the_same(game, options):
     for seed in range(200):
         rng = random.Random(seed)
         sitters = sitters_of([200] * 6, rng)
-        played = play_deal(game, game.choose(options), sitters, rng)
+        played = play_brag(game, game.choose(options), sitters, rng)
         seat = {sitter.entry: number for number, sitter in enumerate(sitters)}
         stakes = {seat[entry]: counters for entry, counters in played.stakes.items()}
         ante = min(filter(None, stakes.values()))
@@ -66,7 +66,7 @@ def test_the_judge_settles_the_same(game, options):
 def test_the_same_chance_gives_the_same_deal():
     sitters = sitters_of([50] * 6, random.Random(1))
     one, other = (
-        play_deal(BRAG, BRAG.choose({}), sitters, random.Random("x")) for _time in range(2)
+        play_brag(BRAG, BRAG.choose({}), sitters, random.Random("x")) for _time in range(2)
     )  # fmt: skip
     assert one == other
 
@@ -75,7 +75,7 @@ def test_the_same_chance_gives_the_same_deal():
 def test_all_kinds_of_endings_come():
     """An ante that nobody meets, a raise that nobody calls, showdowns, a side pool that another wins."""
     deals = [
-        play_deal(
+        play_brag(
             BRAG,
             BRAG.choose({}),
             sitters_of([50, 4, 50, 50, 50], random.Random(n % 7)),
@@ -97,12 +97,12 @@ def test_all_kinds_of_endings_come():
 def test_a_deal_that_nobody_would_win_a_counter_by_is_dealt_again():
     sitters = [Sitter(entry, 50, CAUTIOUS) for entry in range(4)]
     for seed in range(100):
-        played = play_deal(BRAG, BRAG.choose({"compensation": 0}), sitters, random.Random(seed))
+        played = play_brag(BRAG, BRAG.choose({"compensation": 0}), sitters, random.Random(seed))
         assert any(played.net.values())
 
 
 def test_better_hands_are_stronger():
     rising = ["2C 3D 5H", "2C 3D QH", "KC TH 2D", "2C 2D 5H", "2C 9D 2H", "AC AH 2D", "3C 3D 3H", "AD JC 9D"]
-    found = [strength(parse_cards(hand.split())) for hand in rising]
+    found = [hand_strength(parse_cards(hand.split())) for hand in rising]
     assert found == sorted(found)
     assert all(0 <= one <= 1 for one in found)

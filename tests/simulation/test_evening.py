@@ -31,22 +31,26 @@ def document(cast, **order):
     return doc
 
 
-@pytest.mark.thorough
-def test_the_same_seed_gives_the_same_evening(cast):
-    """Also in a database that holds other people already, so that all ids are others."""
-    settings = Settings(unfinished=Unfinished.CUT)
-    first = document(cast, players=26, rounds=8, seed="1", settings=settings)
-    simulate(Order("Between", 9, 1), club=cast.club, actor=None)
-    assert document(cast, players=26, rounds=8, seed="1", settings=settings) == first
-    assert document(cast, players=26, rounds=8, seed="2", settings=settings)["rounds"] != first["rounds"]
+DRAWN = ("rotation", "swiss", "knockout", "ladder")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("game", "options"), [("caller-clag", {"deals": 4}), ("three-stake-brag", {}), ("kachuful", {})]
+    "order",
+    [
+        pytest.param(
+            {"players": 26, "rounds": 8, "settings": Settings(unfinished=Unfinished.CUT)},
+            marks=pytest.mark.thorough,
+        ),
+        {"game": "caller-clag", "options": {"deals": 4}},
+        {"game": "three-stake-brag"},
+        {"game": "kachuful"},
+        *({"game": "kachuful", "format": format, "rounds": 3} for format in DRAWN),
+    ],
 )
-def test_so_it_is_in_every_game(cast, game, options):
-    order = {"players": 16, "rounds": 2, "game": game, "options": options, "settings": Settings(games=2)}
+def test_the_same_seed_gives_the_same_evening(cast, order):
+    """Also in a database that holds other people already, so that all ids are others."""
+    order = {"players": 16, "rounds": 2, "settings": Settings(games=3, through=3)} | order
     first = document(cast, **order)
     simulate(Order("Between", 9, 1), club=cast.club, actor=None)
     assert document(cast, **order) == first
@@ -79,10 +83,12 @@ def test_how_many_rounds_there_are(cast, order, rounds):
     assert evening.stage == Stage.FINISHED
 
 
-def test_progress_is_told_after_each_round(cast):
-    told = []
-    simulate(Order("Told", 7, 3), club=cast.club, actor=None, progress=lambda *done: told.append(done))
-    assert told == [(1, 3), (2, 3), (3, 3)]
+def test_progress_is_told_after_each_round_and_everything_is_done_by_the_one_who_asks(cast):
+    """Also with the longest seed that there can be."""
+    told, order = [], Order("Told", 9, 6, seed="x" * 32)
+    evening = simulate(order, club=cast.club, actor=cast.alice, progress=lambda *done: told.append(done))
+    assert told == [(number, 6) for number in range(1, 7)]
+    assert set(evening.journal.values_list("actor", flat=True)) == {cast.alice.pk}
 
 
 def test_an_open_evening_is_left_while_the_head_table_plays(cast):
@@ -95,18 +101,22 @@ def test_an_open_evening_is_left_while_the_head_table_plays(cast):
     assert 0 < sum(bool(table["deals"]) for table in last["tables"]) < len(last["tables"])
 
 
-@pytest.mark.sample(1)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
-    ("game", "format"), [("kachuful", "progressive"), ("oh-well", "fixed"), ("brag", "fixed")]
+    ("game", "format"),
+    [
+        *(("kachuful", "progressive"), ("oh-well", "fixed"), ("brag", "fixed")),
+        *(("kachuful", format) for format in DRAWN),
+    ],
 )
-def test_an_open_evening_of_another_game(cast, game, format):
+def test_an_open_evening_of_another_game_or_format(cast, game, format):
     """Where bids are played for, the head table has bid."""
-    order = Order("Open", 24, 2, game=game, format=format, open=True, settings=Settings(games=2, deals=9))
+    settings = Settings(games=3, deals=9, through=3)
+    order = Order("Open", 24, 2, game=game, format=format, open=True, settings=settings)
     evening = simulate(order, club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.PLAYING
     last = export(evening)["rounds"][-1]
-    assert last["round"] == 2
-    assert not last["rung"]
+    assert (last["round"], last["rung"]) == (2, False)
     assert any(table["deals"] for table in last["tables"])
     bids = BidRow.objects.filter(deal__void=None, deal__position=1)
     assert bids.exists() == (game != "brag")
@@ -137,11 +147,6 @@ def test_a_quiet_night(cast):
     assert not NOISY & set(evening.journal.values_list("verb", flat=True))
 
 
-def test_everything_is_done_by_the_one_who_asks(cast):
-    evening = simulate(Order("Alice's", 7, 2), club=cast.club, actor=cast.alice)
-    assert set(evening.journal.values_list("actor", flat=True)) == {cast.alice.pk}
-
-
 @pytest.mark.parametrize(
     ("order", "field"),
     [
@@ -162,7 +167,3 @@ def test_refused(cast, order, field):
         simulate(Order("Refused", **order), club=cast.club, actor=None)
     assert refusal.value.field == field
     assert not Evening.objects.exists()
-
-
-def test_the_longest_seed_fits_everywhere(cast):
-    simulate(Order("Long", 9, 6, seed="x" * 32), club=cast.club, actor=None)

@@ -88,25 +88,3 @@ def whoever_wins_the_final_wins_the_knockout(evening: Evening) -> None:
     }
     able = figures.keys() - cannot_win(replace(facts, settings=from_json(result.chosen))).keys()
     assert {figures[entry] for entry in won["booby"]} == {min(figures[entry] or 0 for entry in able)}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout", "ladder"])
-def test_the_same_seed_repeats_the_evening(cast, format):
-    def seats() -> list[tuple[int, int, int, str]]:
-        order = Order("Again", 16, 3, "5", "kachuful", format=format, settings=Settings(games=3, through=3))
-        evening = simulate(order, club=cast.club, actor=cast.alice)
-        facts = load_facts(evening.pk)
-        return [(seat.round, seat.position, seat.chair, facts.names[seat.entry]) for seat in facts.seats]
-
-    assert seats() == seats()
-
-
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("format", ["rotation", "swiss", "knockout", "ladder"])
-def test_an_evening_can_be_left_while_it_is_played(cast, format):
-    settings = Settings(games=3, through=3)
-    order = Order("Open", 24, 2, game="kachuful", format=format, open=True, settings=settings)
-    evening = simulate(order, club=cast.club, actor=cast.alice)
-    assert evening.stage == Stage.PLAYING
-    assert evening.rounds.filter(void=None).count() == 2

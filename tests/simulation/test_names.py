@@ -3,8 +3,5 @@ from tournaments.simulation.hall import FIRST_NAMES, INITIALS, name
 
 def test_no_name_comes_twice_in_a_thousand():
     assert len({name(number) for number in range(1000)}) == 1000
-
-
-def test_the_first_names_differ():
     assert len(set(FIRST_NAMES)) == len(FIRST_NAMES) >= 60
     assert name(0) == f"{FIRST_NAMES[0]} {INITIALS[0]}."

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from games.rules.brag import HAND_SIZE, THREE_STAKE_BRAG
 from games.rules.three_stakes import Won, settle_three, winners_of_three
 from tournaments.simulation.players.played import Sitter, temperament
-from tournaments.simulation.players.three_stakes import STAKE, play_deal
+from tournaments.simulation.players.pools import STAKE, play_three_stakes
 
 WIDE = THREE_STAKE_BRAG.choose({"three_to_twelve": True})
 
@@ -18,7 +18,7 @@ def deal(purses, seed, waiting=0):
     sitters = [
         Sitter(entry, counters, temperament(rng), waiting) for entry, counters in enumerate(purses, start=100)
     ]
-    return play_deal(THREE_STAKE_BRAG, WIDE, sitters, rng)
+    return play_three_stakes(THREE_STAKE_BRAG, WIDE, sitters, rng)
 
 
 @given(st.lists(st.integers(1, 60), min_size=3, max_size=12), st.integers(0, 2**32))

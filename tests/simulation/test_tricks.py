@@ -27,24 +27,19 @@ def play(hands, bids, trump="", deal=None, key="clag", dealer=None):
     return plays, replay(game(key), deal, dealer=dealer, hands=held, trump=trump, plays=plays)
 
 
-def test_who_plays_last_wins_only_if_he_wants_to():
-    hands = ["5C 6C", "3C 2D", "KC 4C"]
-    assert str(play(hands, [0, 0, 2])[0][2]) == "KC"
-    assert str(play(hands, [0, 0, 0])[0][2]) == "4C"
-
-
-def test_who_must_win_does_it_with_his_highest_card_if_he_wants_nothing():
-    assert str(play(["2C 3C 4C", "5C 2D 3D", "KC 6C AC"], [1, 1, 0])[0][2]) in ("KC", "AC")
-
-
-def test_who_cannot_follow_throws_his_highest_card_if_he_wants_nothing():
-    assert str(play(["5C 3C 4C", "6C 7C 8C", "AD 3H 2S"], [1, 1, 0])[0][2]) == "AD"
-
-
-def test_who_cannot_follow_trumps_if_he_wants_tricks():
-    hands = ["5C 3C", "6C 7C", "2H 3D"]
-    assert str(play(hands, [0, 0, 1], trump="H")[0][2]) == "2H"
-    assert str(play(hands, [0, 0, 0], trump="H")[0][2]) == "3D"
+@pytest.mark.parametrize(
+    ("hands", "bids", "trump", "played"),
+    [
+        (["5C 6C", "3C 2D", "KC 4C"], [0, 0, 2], "", "KC"),  # takes it, and else does not
+        (["5C 6C", "3C 2D", "KC 4C"], [0, 0, 0], "", "4C"),
+        (["2C 3C 4C", "5C 2D 3D", "KC 6C AC"], [1, 1, 0], "", "KC AC"),  # must win: with the highest
+        (["5C 3C 4C", "6C 7C 8C", "AD 3H 2S"], [1, 1, 0], "", "AD"),  # cannot follow: throws the highest
+        (["5C 3C", "6C 7C", "2H 3D"], [0, 0, 1], "H", "2H"),  # cannot follow: trumps, and else does not
+        (["5C 3C", "6C 7C", "2H 3D"], [0, 0, 0], "H", "3D"),
+    ],
+)
+def test_who_plays_last_plays_towards_his_bid(hands, bids, trump, played):
+    assert play(hands, bids, trump)[0][2] in cards(played)
 
 
 def test_who_wants_all_leads_his_best():

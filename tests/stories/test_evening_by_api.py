@@ -29,14 +29,6 @@ PLAYED: dict[str, dict[str, Any]] = {
 Document = dict[str, Any]
 
 
-@pytest.fixture(params=PLAYED)
-def tale(request, cast) -> Document:
-    """The document of an evening as simulated players have played it."""
-    order = Order("Played", **PLAYED[request.param], quiet=True)
-    document: Document = json.loads(json.dumps(export(simulate(order, club=cast.club, actor=cast.alice))))
-    return document
-
-
 @dataclass
 class Program:
     """Somebody's program, at the evening that it has planned."""
@@ -197,16 +189,14 @@ class Program:
         assert self.read()["next"] == []
 
 
-@pytest.fixture
-def program(cast, tale) -> Program:
-    made = Program(bearer(cast.alice, club=cast.club), tale, cast.club.pk)
-    made.play()
-    return made
-
-
 @pytest.mark.sample(1)
-def test_a_whole_evening_by_api_alone(tale, program):
+@pytest.mark.parametrize("order", PLAYED)
+def test_a_whole_evening_by_api_alone(cast, order):
     """The same evening comes of it as by the services: seats, counters, chips, moves, journal, prizes."""
+    told = Order("Played", **PLAYED[order], quiet=True)
+    tale: Document = json.loads(json.dumps(export(simulate(told, club=cast.club, actor=cast.alice))))
+    program = Program(bearer(cast.alice, club=cast.club), tale, cast.club.pk)
+    program.play()
     assert Evening.objects.count() == 2
     played = program.read("export/")
     assert _timeless(played) == _timeless(tale)
@@ -215,8 +205,8 @@ def test_a_whole_evening_by_api_alone(tale, program):
 
     names = {one["player"]: one["name"] for one in tale["players"]}
     won = {prize["key"]: {names[player] for player in prize["winners"]} for prize in tale["prizes"]}
-    told = program.read("prizes/")["prizes"]
-    assert {prize["key"]: {one["name"] for one in prize["winners"]} for prize in told} == won
+    prizes = program.read("prizes/")["prizes"]
+    assert {prize["key"]: {one["name"] for one in prize["winners"]} for prize in prizes} == won
     standing = [(row["place"], row["name"]) for row in program.read("standing/")["standing"]]
     assert sorted(standing) == sorted((row["place"], names[row["player"]]) for row in tale["settlement"])
 

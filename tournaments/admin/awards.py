@@ -27,8 +27,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.base import LookAdmin, TypedFilter
-from accounts.folding import folded
 from accounts.models import Merge, Player
+from accounts.names import folded
 from accounts.numbers import number_in
 from accounts.shared.views import download, file_name
 from tournaments.core.files.cells import Cell
@@ -37,7 +37,7 @@ from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Result, SeasonLine, SeasonResult
 from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
 from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.tables import FILES, table_file
+from tournaments.transfer.presenters.import_preview import FILES, table_file
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""

@@ -16,8 +16,8 @@ from django.utils.translation import gettext, ngettext
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import one_stop
-from games.describe import figures as written
-from games.describe.figures import CARDS
+from games.describe import parts as describe_parts
+from games.describe.parts import CARDS
 from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.ranking.metrics import METRIC_KEYS, METRICS, Figure
@@ -33,7 +33,7 @@ FIGURES = frozenset({"figure", "next", "by"})
 BROKEN = re.compile(r"-?\d+\.\d+")
 BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a figure as reasons have it: -1.815, -5 1/3
 
-cards = written.cards
+cards = describe_parts.cards
 """Cards as people read them: ``TD KS`` is 10♦ K♠."""
 
 
@@ -188,7 +188,7 @@ def _cuts(attempts: Sequence[str], translate: Translate) -> str:
 def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
-        return written.listed(names.get(entry, "?") for entry in people) if people else ""
+        return describe_parts.listed(names.get(entry, "?") for entry in people) if people else ""
     if key in METRIC_KEYS and value in METRICS:
         return translate(METRICS[value].title)
     if key in CARDS and isinstance(value, str):
@@ -201,7 +201,7 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
         return date_format(value)
     if isinstance(value, str) and BELOW_NOTHING.fullmatch(value):
         return value.replace("-", "−", 1)
-    return written.plain(value) if isinstance(value, int) else value
+    return describe_parts.plain(value) if isinstance(value, int) else value
 
 
 def figure_told(figure: object) -> str:
@@ -216,7 +216,7 @@ def _written(figure: str) -> str:
 
 def plain(amount: int | None) -> str:
     """Return counters with a proper minus, or a dash where nobody knows."""
-    return "–" if amount is None else written.plain(amount)
+    return "–" if amount is None else describe_parts.plain(amount)
 
 
 def prize_title(prize: Prize) -> str:
@@ -292,7 +292,7 @@ def pointed(points: int | Fraction) -> str:
 
 def signed(amount: int | None) -> str:
     """Return what was won or lost: +12, −4, 0, or a dash where nobody knows."""
-    return "–" if amount is None else written.signed(amount)
+    return "–" if amount is None else describe_parts.signed(amount)
 
 
 class Term(NamedTuple):

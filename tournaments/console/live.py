@@ -26,7 +26,7 @@ from accounts.outages import outage_of
 from tournaments.base.fanout import States, Stream, hub
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_by_code
-from tournaments.evening.selectors.live_state import pulses
+from tournaments.evening.selectors.evening import pulses
 
 PREFIX = "/live/"
 WHERE = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")

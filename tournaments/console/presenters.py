@@ -23,13 +23,12 @@ from tournaments.core.movement.seating import Place, presences, seats_of, tables
 from tournaments.core.record import ENDED, Presence, Stage
 from tournaments.core.refusals import SEASON_CLOSED
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
-from tournaments.evening.presenters.kinds.kind import same_deal
+from tournaments.evening.presenters.kinds import same_deal
 from tournaments.evening.presenters.movers import CutMade, CutView, Mover, cuts_made, movers
 from tournaments.evening.presenters.table import Seat
 from tournaments.evening.selectors.access import evening_by_code, names_of
 from tournaments.evening.selectors.deals import bid_table
-from tournaments.evening.selectors.evening import load_facts, once
-from tournaments.evening.selectors.live_state import Pulse
+from tournaments.evening.selectors.evening import Pulse, load_facts, once
 from tournaments.evening.selectors.moves import moves_of_bell, moves_to_level
 from tournaments.evening.selectors.tables import AtTable, TableOfRound, at_table, mark_of_table
 from tournaments.models import Evening

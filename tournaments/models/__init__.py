@@ -13,9 +13,11 @@ from tournaments.models.evening import (
 )
 from tournaments.models.leagues import (
     Award,
+    Comparison,
     Division,
     League,
     PrizeSet,
+    Result,
     RowQuestion,
     Season,
     SeasonEvening,
@@ -23,6 +25,8 @@ from tournaments.models.leagues import (
     SeasonPlayer,
     SeasonResult,
     SeasonSettlement,
+    Settlement,
+    WaitingDecision,
 )
 from tournaments.models.play import (
     BidRow,
@@ -40,7 +44,6 @@ from tournaments.models.play import (
     StakeRow,
     TableEnding,
 )
-from tournaments.models.results import Comparison, Result, Settlement, WaitingDecision
 
 __all__ = [
     "Award",

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from games.describe import figures, sections
-from games.describe.schedule import special, trump
-from games.describe.section import Section
+from games.describe import parts as describe_parts
+from games.describe import sections
+from games.describe.parts import Section, special, trump
 from games.rules.deals import Bidding, Deal, Trump
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
@@ -30,9 +30,8 @@ from tournaments.core.movement.seating import pools_by_table
 from tournaments.core.record import Pool, Stage
 from tournaments.core.results.prizes import Prize, prize_list, roles_undecided, without_roles
 from tournaments.core.settings import Counting
-from tournaments.evening.presenters.formats.format import DealAhead
-from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.kind import same_deal
+from tournaments.evening.presenters.formats import DealAhead, format_pages
+from tournaments.evening.presenters.kinds import same_deal
 from tournaments.evening.presenters.movers import Mover
 from tournaments.evening.presenters.table import Seat, Table, TableState, listed
 from tournaments.evening.selectors.deals import OpenBids, open_bids
@@ -96,7 +95,7 @@ class Slip:
     @property
     def trump(self) -> str:
         if self.suit:
-            return figures.suit(self.suit)
+            return describe_parts.suit(self.suit)
         return trump(self.plan) if self.plan else ""
 
     @property

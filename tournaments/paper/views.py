@@ -1,4 +1,6 @@
-"""The page of an evening on paper, to print."""
+"""The page of an evening on paper, to print, and the form of its slips."""
+
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,12 +8,36 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
+from accounts.shared.forms import ActionForm, WholeField
+from tournaments.base.phrases import phrase
 from tournaments.base.views import member_page, rights_of, status_of
 from tournaments.console.presenters import view_of
+from tournaments.core.evening import Play
+from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.selectors import program_clock
 from tournaments.models import Evening
-from tournaments.paper.forms import ComingForm
 from tournaments.paper.presenters import STAGES, PaperPage
+
+USUAL = 3
+
+
+class ComingForm(ActionForm):
+    """How far ahead slips are wanted. What is left out, or cannot be read, is as usual."""
+
+    def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.most = most = format_pages(play.format).most_coming
+        self.fields["coming"] = WholeField(
+            label=phrase(play, "Number of rounds"),
+            min_value=1,
+            max_value=most,
+            initial=USUAL,
+            required=False,
+        )
+
+    @property
+    def coming(self) -> int:
+        return (self.cleaned_data.get("coming") if self.is_valid() else None) or USUAL
 
 
 @require_safe

@@ -16,7 +16,7 @@ from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
 from tournaments.phones.selectors import CORRECTION, LATE, answered_already, open_asks, tables_without
-from tournaments.scoring.services.deal_records import recorded
+from tournaments.scoring.services.counts import recorded
 
 OneTable = Annotated[int, Limits(least=1)]
 Renew = Annotated[bool, Limits("Create a new link in its place.")]

@@ -34,7 +34,7 @@ from tournaments.base.words import refusal
 from tournaments.console.presenters import Stand, stand
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.access import names_of, was_sent
-from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.selectors.evening import pulse_of
 from tournaments.evening.selectors.tables import AtTable, is_over, mark_of, version_of
 from tournaments.evening.services.journal import By
 from tournaments.hall.presenters.published import announced

@@ -34,9 +34,8 @@ from tournaments.core.movement.seating import presences
 from tournaments.core.ranking.prize_list import listed
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.selectors.evening import last_opened, load_facts
-from tournaments.evening.selectors.live_state import round_lengths
+from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.selectors.evening import last_opened, load_facts, round_lengths
 from tournaments.models import Evening
 from tournaments.planning.selectors import (
     NIGHT,

@@ -32,8 +32,14 @@ from tournaments.records.presenters import ClubRatings, PlayerRecord, player_rec
 from tournaments.records.services.people import group_drop, group_set, player_forget, players_merge
 from tournaments.standings.selectors.people import Merging, merging, uses_of_groups
 from tournaments.transfer.presenters.evening import refuse_rehearsal
-from tournaments.transfer.presenters.import_preview import season_as_table
-from tournaments.transfer.presenters.tables import FILES, Table, evening_table, players_table, table_file
+from tournaments.transfer.presenters.import_preview import (
+    FILES,
+    Table,
+    evening_table,
+    players_table,
+    season_as_table,
+    table_file,
+)
 
 MOST_PEOPLE = 1_000
 

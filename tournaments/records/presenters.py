@@ -21,7 +21,7 @@ from tournaments.core.evening import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
 from tournaments.core.results.records import AtTable, Dealt
-from tournaments.evening.presenters.kinds.registry import KIND_PAGES, kind_pages
+from tournaments.evening.presenters.kinds import KIND_PAGES, kind_pages
 from tournaments.evening.selectors.access import player_names
 from tournaments.models import Settlement
 from tournaments.records.selectors.player_record import PersonsLine, as_of, last_ratings, load_played

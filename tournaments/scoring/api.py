@@ -27,8 +27,7 @@ from tournaments.scoring.presenters.deal_results import (
 )
 from tournaments.scoring.selectors import deal_standing, table_standing
 from tournaments.scoring.services.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
-from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count, table_end
 
 MOST_TRICKS = 52

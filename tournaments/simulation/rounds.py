@@ -40,7 +40,7 @@ from tournaments.prizes.services import prize_reveal
 from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services.deals import table_count, table_end
 from tournaments.seating.services import evening_start, seats_draw, seats_swap
-from tournaments.simulation import bids, pools
+from tournaments.simulation.deals import announce, play_bids, play_pool
 from tournaments.simulation.hall import LONGEST_PAUSE, QUIET, Hall, Incident, Table, name, plan_for
 from tournaments.standings.selectors.standings import newest_awards
 from tournaments.undo.services.undo import bell_undo
@@ -59,7 +59,7 @@ def before_play(hall: Hall, happening: Collection[Incident]) -> None:
         hall.returns.setdefault(hall.round + rounds, []).append(tired)
         hall.look()
     if Incident.LEAVE in happening and (gone := _who_can_go(hall, "leave")):
-        bids.announce(hall, _table_of(hall, gone))  # in the middle of a deal, which is dealt again
+        announce(hall, _table_of(hall, gone))  # in the middle of a deal, which is dealt again
         player_drop(hall.by(), entry=gone, counters=hall.purses.get(gone))
         hall.look()
     if Incident.KEEP in happening and (who := _playing(hall)):
@@ -175,7 +175,7 @@ def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> N
             to_play = {at: min(deals, done + 1) for at, done in played.items()}
     in_play = void if finish else HEAD
     if in_play:
-        bids.announce(hall, in_play)
+        announce(hall, in_play)
     if void and finish:
         table_end(hall.by(), round=hall.round, table=void, ending=Ending.VOID)
 
@@ -191,14 +191,14 @@ def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> No
         if not play_deal(hall, tables[table], played[table], happening):
             going.remove(table)
     if not finish:
-        bids.announce(hall, HEAD)
+        announce(hall, HEAD)
 
 
 def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
     """Play the table's next deal. False if its game is over, with it or before."""
     if not hall.play.game.stakes:
-        return bids.play_deal(hall, at.table, happening)
-    pools.play_deal(hall, at, deal, happening)
+        return play_bids(hall, at.table, happening)
+    play_pool(hall, at, deal, happening)
     return deal < hall.evening.settings.deals
 
 

@@ -34,7 +34,7 @@ from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.live_state import Pulse
+from tournaments.evening.selectors.evening import Pulse
 from tournaments.evening.selectors.moves import tagged
 
 register = template.Library()

@@ -17,14 +17,14 @@ from accounts.errors import gettext_noop as _
 from tournaments.base.words import Worded, figured, plain, pointed, prize_title, worded
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.leagues.otherwise import Otherwise
+from tournaments.core.leagues.standing import Otherwise
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.seating import Place
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import COLUMNS, Row
-from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Settlement

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 
 from accounts.database.snapshots import Snapshots
-from accounts.folding import folded
+from accounts.names import folded
 
 
 class DatabaseWrapper(Snapshots, base.DatabaseWrapper):

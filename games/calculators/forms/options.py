@@ -16,9 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import PlainForm, WholeField
-from games.describe.figures import card_count, refusal
-from games.describe.schedule import row, special
-from games.describe.section import Section
+from games.describe.parts import Section, card_count, refusal, row, special
 from games.rules.cards import Card, parse_cards
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, Deal, End, Trump

@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError, gettext_noop
 from games.calculators.forms.options import CardsField, DealForm, ToolForm, number
-from games.describe.figures import card, listed, plain, signed, suits
-from games.describe.section import Section, Table
+from games.describe.parts import Section, Table, card, listed, plain, signed, suits
 from games.rules import poker, pool, showing, single_stake
 from games.rules.bidding import check_bids_by_seat
 from games.rules.brag import BragGame

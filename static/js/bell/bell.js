@@ -5,7 +5,7 @@
 (() => {
   const WISH = "headtable.sound";
   // Each bell: its pitch in hertz, when it is struck, in seconds, how long a stroke swells, and its partials: how
-  // high above the pitch, how loud, and for how many seconds. A club chooses one (accounts/models/clubs.py, BellSound).
+  // high above the pitch, how loud, and for how many seconds. A club chooses one (accounts/models.py, BellSound).
   const BELLS = {
     bronze: {
       pitch: 587,

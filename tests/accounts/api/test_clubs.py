@@ -86,25 +86,14 @@ def test_the_look(cast, client):
 
 
 @pytest.mark.parametrize(
-    "body",
-    [{"logo": b64encode(b"<svg/>").decode()}, {"logo": "no base64!"}, {"colour": "red"}],
-    ids=["svg", "no base64", "no colour"],
-)
-def test_a_look_that_is_none_is_refused(cast, body):
-    response = bearer(cast.alice).send("PATCH", at(cast), body)
-    assert response.status_code == 400
-    assert list(errors(response)) == list(body)
-
-
-@pytest.mark.parametrize(
     ("body", "field"),
     [
-        ({"name": ""}, "name"),
         ({"name": "x" * 61}, "name"),
         ({"name": None}, "name"),
         ({"public": "other"}, "public"),
-        ({"bell": "whistle"}, "bell"),
-        ({"colour": "#1f5c433"}, "colour"),
+        ({"colour": "red"}, "colour"),
+        ({"logo": b64encode(b"<svg/>").decode()}, "logo"),
+        ({"logo": "no base64!"}, "logo"),
         ({"logo": "A" * (LONGEST_LOGO + 1)}, "logo"),
         ({"roles": "lady"}, "roles"),
         ({"roles": [1]}, "roles.0"),
@@ -117,21 +106,11 @@ def test_what_is_wrong_is_named(cast, body, field):
     assert list(errors(response)) == [field]
 
 
-def test_rights(cast):
-    for who, reads, changes in (
-        (cast.alice, 200, 200),
-        (cast.bob, 200, 403),
-        (cast.vera, 200, 403),
-        (cast.charlie, 404, 404),
+def test_only_an_owner_changes_it(cast):
+    for program, status in (
+        (bearer(cast.bob), 403),
+        (bearer(cast.vera), 403),
+        (bearer(cast.charlie), 404),
+        (bearer(cast.alice, Role.ORGANISER), 403),
     ):
-        held(bearer(who), "GET", at(cast), status=reads)
-        held(bearer(who), "PATCH", at(cast), {}, status=changes)
-    held(bearer(cast.alice, Role.ORGANISER), "PATCH", at(cast), {}, status=403)
-
-
-def test_signed_in_a_change_bears_the_pages_token(cast, client):
-    client.force_login(cast.alice)
-    client.handler.enforce_csrf_checks = True
-    response = client.patch(at(cast), {}, content_type="application/json")
-    assert response.status_code == 403
-    assert list(errors(response)) == ["permission_denied"]
+        held(program, "PATCH", at(cast), {}, status=status)

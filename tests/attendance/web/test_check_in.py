@@ -3,10 +3,9 @@
 import re
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
+from tests.web.wording import queries
 from tournaments.attendance.services import player_drop, player_pause
 from tournaments.core.movement.seating import presence_of
 from tournaments.core.record import Stage
@@ -55,31 +54,20 @@ def test_usual_roles_are_known(cast, night, send):
     assert here(hall) == {"anna": "lady", "Bert": ""}
 
 
-def test_it_validates_ownership(client, cast, night, send):
+def test_who_only_looks_has_no_field_for_names(client, cast, night):
     hall = night(0, Stage.CHECK_IN)
-    url = f"/evenings/{hall.evening.pk}/check-in/"
-    assert client.post(url, {"names": "Anna"}).headers["location"].startswith("/login/")
-    assert send(hall, "Anna", cast.charlie).status_code == 404
-    for member in (cast.vera, cast.sam):
-        assert send(hall, "Anna", member).status_code == 403
-        assert client.get(url).status_code == 403
-        page = client.get(f"/evenings/{hall.evening.pk}/")
-        assert page.status_code == 200
-        assert "<textarea" not in page.text
-    assert not here(hall)
+    client.force_login(cast.sam)
+    assert "<textarea" not in client.get(f"/evenings/{hall.evening.pk}/").text
 
 
 @pytest.mark.parametrize(
     ("names", "said"),
     [
         ("", "Enter at least one name."),
-        ("  \n \n", "Enter at least one name."),
         ("Xaver\nP01\nP02", "Already checked in: p01, p02."),
         ("Jo\nAnna\njo", "These names appear twice: Jo."),
         ("Anna, captain", "“Anna, captain”: only a role can follow the comma (lady, gentleman)."),
         ("x" * 200, "has 200 characters. Enter at most 60."),
-        (", lady", "Enter a name."),
-        ("a\u202eb", "contains a character that cannot be shown. Remove it."),
         ("a\x00b", "Null characters are not allowed."),
     ],
 )
@@ -143,10 +131,8 @@ def test_the_same_list_pasted_again_is_shown_again(night, send):
     assert not here(hall)
 
 
-@pytest.mark.parametrize("names", ["bert@x.example", "<a@x>\nb@x"])
-def test_a_list_without_a_name_is_refused(night, send, names):
-    hall = night(0, Stage.CHECK_IN)
-    page = send(hall, names)
+def test_a_list_without_a_name_is_refused(night, send):
+    page = send(night(0, Stage.CHECK_IN), "<a@x>\nb@x")
     assert page.status_code == 422
     assert "Enter at least one name." in page.text
 
@@ -176,13 +162,9 @@ def test_hostile_names_are_escaped(client, night, send):
     ("players", "said"),
     [
         (0, "Nobody is here yet"),
-        (1, "This game needs at least 2 players. There are 1."),
+        (1, "This game needs at least 2 players. Players now: 1."),
         (7, "Players: 7. At each table: 7."),
         (23, "about six at the others: 4-5-5-5-4."),
-        (
-            26,
-            "Players: 26. Four at each of the head table and the booby table, six at the others: 4-6-6-6-4.",
-        ),
     ],
 )
 def test_the_tables_for_so_many(client, cast, night, players, said):
@@ -195,34 +177,15 @@ def test_the_tables_for_so_many(client, cast, night, players, said):
 
 @pytest.mark.thorough
 def test_who_comes_late_is_seated_or_waits(client, cast, night, send):
-    seated, playing = night(12, Stage.SEATED), night(12)
     client.force_login(cast.alice)
-    assert "a free seat at once" in client.get(f"/evenings/{seated.evening.pk}/check-in/").text
-    assert (
-        "wait for a seat until the next round" in client.get(f"/evenings/{playing.evening.pk}/check-in/").text
-    )
-    for evening in (seated, playing):
-        assert send(evening, "Late").status_code == 302
-        assert "Late" in here(evening)
-    refused = send(playing, "Late")
-    assert refused.status_code == 422
-    assert "Already checked in: Late." in refused.text
-    assert send(playing, "Later", next="people").headers["location"].endswith("/people/")
-
-
-def test_who_went_home_is_back_and_not_new(client, cast, night, send):
-    playing = night(12)
-    client.force_login(cast.alice)
-    gone = playing.table(2)[0]
-    player_drop(playing.by, entry=gone)
-    name = playing.facts.names[gone]
-    refused = send(playing, name)
-    assert refused.status_code == 422
-    assert f"{name} played already and left. On their own page, press “Is back”." in refused.text
-    assert "Already checked in" not in refused.text
-    answer = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/")
-    assert answer.status_code == 302
-    assert presence_of(playing.facts, gone, 2).plays
+    for stage, said in (
+        (Stage.SEATED, "a free seat at once"),
+        (Stage.PLAYING, "wait for a seat until the next round"),
+    ):
+        made = night(12, stage)
+        assert said in client.get(f"/evenings/{made.evening.pk}/check-in/").text
+        assert send(made, "Late").status_code == 302
+        assert "Late" in here(made)
 
 
 def test_the_page_by_itself_is_for_who_comes_late(client, cast, night):
@@ -241,15 +204,10 @@ def test_a_draft_takes_nobody(night, send):
 
 def test_its_queries_do_not_grow(client, cast, night):
     client.force_login(cast.alice)
-    counts, sizes = [], []
-    for players in (16, 27, 120):
-        hall = night(players, Stage.CHECK_IN)
-        with CaptureQueriesContext(connection) as queries:
-            page = client.get(f"/evenings/{hall.evening.pk}/")
-        counts.append(len(queries))
-        sizes.append(len(page.content))
+    pages = [f"/evenings/{night(players, Stage.CHECK_IN).evening.pk}/" for players in (16, 27, 120)]
+    counts = [queries(client.get, page) for page in pages]
     assert counts[0] == counts[1] == counts[2] <= 5
-    assert sizes[1] < 100_000
+    assert len(client.get(pages[1]).content) < 100_000
 
 
 def offers_of(answer, night):
@@ -264,15 +222,17 @@ def test_the_page_offers_is_back_to_each_who_left(client, cast, night, send, way
     gone, other = playing.table(2)[:2]
     for entry in (gone, other):
         way(playing.by, entry=entry)
-    names = playing.facts.names
-    answer = send(playing, f"Nell\n{names[gone].upper()}")
+    name = playing.facts.names[gone]
+    answer = send(playing, f"Nell\n{name.upper()}")
     assert answer.status_code == 422
+    assert f"{name} played already and left. On their own page, press “Is back”." in answer.text
+    assert "Already checked in" not in answer.text
     assert offers_of(answer, playing) == {gone}
-    assert f"Is back: {names[gone]}" in answer.text
+    assert f"Is back: {name}" in answer.text
     page = client.post(f"/evenings/{playing.evening.pk}/people/{gone}/return/", {"next": "people"})
     assert page.headers["location"] == f"/evenings/{playing.evening.pk}/people/"
     assert presence_of(playing.facts, gone, 2).plays
-    assert offers_of(send(playing, names[gone]), playing) == set()
+    assert offers_of(send(playing, name), playing) == set()
 
 
 def test_who_left_is_not_left_out_as_already_here(client, cast, night, send):

@@ -1,11 +1,9 @@
 """Everybody of the evening."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.wording import queries
 from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, seat_keep
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
@@ -85,27 +83,7 @@ def test_tables_are_opened_and_closed_from_here(client, cast, night):
     assert reverse("table-add", args=[several.evening.pk]) in html
 
 
-def test_names_are_escaped(client, cast, night):
-    night = night(6)
-    people_check_in(night.by, people=[Arrival(HOSTILE)])
-    client.force_login(cast.alice)
-    html = page(client, night).content.decode()
-    assert HOSTILE not in html
-    assert "&lt;script&gt;" in html
-
-
-def test_it_validates_ownership(cast, night):
-    keeps_strangers_out(reverse("people", args=[night(6).evening.pk]), cast)
-
-
 def test_queries_do_not_grow(client, cast, night):
     client.force_login(cast.alice)
-    counts = []
-    for players in (4, 26):
-        made = night(players)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            page(client, made)
-        counts.append(len(queries))
+    counts = [queries(page, client, night(players)) for players in (4, 26)]
     assert counts[0] == counts[1] <= 16

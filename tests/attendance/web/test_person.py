@@ -1,12 +1,11 @@
 """One person's evening."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.players.services import player_add
-from tests.web.visitors import HOSTILE, keeps_strangers_out
+from tests.web.visitors import HOSTILE
+from tests.web.wording import queries
 from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause, player_return
 from tournaments.core.counters import ledger
 from tournaments.core.record import Stage
@@ -106,20 +105,13 @@ def test_no_such_person(client, cast, night):
     assert page(client, night, other.entry("p01")).status_code == 404
 
 
-def test_it_validates_ownership(cast, night):
-    night = night(6)
-    keeps_strangers_out(reverse("person", args=[night.evening.pk, night.entry("p01")]), cast)
-
-
 def test_queries_do_not_grow(client, cast, night):
     client.force_login(cast.alice)
     counts = []
     for players in (8, 26):
         made = night(players)
         made.next_round()
-        with CaptureQueriesContext(connection) as queries:
-            page(client, made, made.entry("p01"))
-        counts.append(len(queries))
+        counts.append(queries(page, client, made, made.entry("p01")))
     assert counts[0] == counts[1] <= 18
 
 

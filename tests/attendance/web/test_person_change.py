@@ -6,8 +6,6 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import everything
-from tests.web.visitors import keeps_strangers_out
-from tournaments.attendance.services import Arrival, people_check_in, player_pause
 from tournaments.core.movement.seating import presence_of
 from tournaments.core.record import Presence, Stage
 from tournaments.core.settings import Counting
@@ -91,17 +89,6 @@ def test_swapping(client, night):
     assert send(client, night, one, "swap", second=str(one), reason="Sat wrongly").status_code == 422
 
 
-@pytest.mark.thorough
-def test_who_came_in_this_round_waits_for_the_bell(client, night):
-    night = night(8)
-    people_check_in(night.by, people=[Arrival("Lotte")])
-    answer = send(client, night, night.entry("Lotte"), "move", table="1", reason="A chair is free")
-    assert answer.status_code == 422
-    assert "does not wait for a seat" in answer.content.decode()
-    night.next_round()
-    assert night.seats()[night.entry("Lotte")][0] == 2
-
-
 @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED])
 def test_withdrawing_leads_back_to_where_it_came_from(stage, client, night):
     night = night(8, stage)
@@ -141,14 +128,6 @@ def test_the_stage_refuses(client, night):
     assert everything() == before
 
 
-def test_the_same_request_twice_happens_once(client, night):
-    night = night(8)
-    entry, key = night.entry("p01"), str(uuid4())
-    for _tap in range(2):
-        assert send(client, night, entry, "pause", request_key=key).status_code == 302
-    assert Journal.objects.filter(verb="player_paused").count() == 1
-
-
 def test_a_withdrawal_sent_twice_is_answered_alike(client, night):
     night = night(8, Stage.CHECK_IN)
     entry, key = night.entry("p01"), str(uuid4())
@@ -163,19 +142,3 @@ def test_unknown_things(client, night):
     assert send(client, night, night.entry("p01"), "promote").status_code == 404
     assert send(client, night, other.entry("p01"), "pause").status_code == 404
     assert client.get(reverse("person-change", args=[night.evening.pk, 1, "pause"])).status_code == 405
-
-
-def test_it_validates_ownership(cast, night):
-    night = night(8)
-    for what in ("rename", "withdraw", "leave", "pause", "return", "keep", "free", "move", "swap"):
-        url = reverse("person-change", args=[night.evening.pk, night.entry("p01"), what])
-        keeps_strangers_out(url, cast, [cast.sam, cast.vera], post={})
-
-
-def test_a_paused_person_cannot_be_moved_from_the_list(client, night):
-    night = night(9)
-    entry = night.table(2)[0]
-    player_pause(night.by, entry=entry)
-    before = night.seats()
-    send(client, night, entry, "move", table="1", reason="By mistake")
-    assert night.seats() == before

@@ -59,6 +59,13 @@ def test_a_line_is_level_while_the_table_is_the_same(drawing):
                 assert drawn[column] == drawn[column + 1]
 
 
+def test_who_comes_back_to_a_table_pushes_nobody_from_their_row():
+    late = (None,) * 3 + (1,)
+    back, stays = (None, 4, None, 4), (None, None, 4, 4)
+    rows = rows_of([Series(who, "x", way) for who, way in enumerate((late, back, stays))], banded=True)
+    assert rows.at[2][2] == rows.at[3][2] != rows.at[3][1]
+
+
 def test_a_shared_place_that_is_kept_is_level():
     ways = ((2, 3), (2, 2), (1, 1))
     rows = rows_of([Series(who, "x", way) for who, way in enumerate(ways)], banded=False)
@@ -85,15 +92,9 @@ def test_it_is_drawn_as_it_was(name, svg):
 
 @settings(max_examples=25)
 @given(people())
-def test_by_table(drawing):
+def test_by_table_and_by_place(drawing):
     frame, series = drawing
     holds(bump(frame, series, TABLES), frame, series)
-
-
-@settings(max_examples=25)
-@given(people())
-def test_by_place(drawing):
-    frame, series = drawing
     holds(bump(frame, series), frame, series)
 
 

@@ -21,17 +21,6 @@ def test_it_works(night):
     assert {row.seed for row in CutRow.objects.all()} == {"8"}
 
 
-def test_the_seed_repeats_it(night, cast):
-    drawn = []
-    for _again in range(2):
-        again = tied(night)
-        cut_draw(again.by, **BODY, seed="8")
-        chairs = again.seats()
-        cuts = CutRow.objects.filter(round__evening=again.evening)
-        drawn.append(sorted((chairs[row.entry_id], row.card) for row in cuts))
-    assert drawn[0] == drawn[1]
-
-
 def test_a_stroke_is_drawn_again(night):
     night = tied(night)
     for seed in range(60):

@@ -4,7 +4,7 @@ from accounts.permissions import Right
 from tests.cast import refused
 from tests.services.cases import Case
 from tests.services.refusals import begun, played
-from tournaments.bell.services.bell import cut_record, moves_apply
+from tournaments.bell.services.bell import cut_record
 from tournaments.core.record import Purpose, Stage
 from tournaments.models import CutRow
 
@@ -51,19 +51,3 @@ def test_equal_highest_cut_again(night):
     assert night.preview().ready
     assert [move.entry for move in night.preview().bell.moves if move.start.table == 1] == [first]
     assert set(CutRow.objects.values_list("chain", "attempt")) == {(1, 1), (1, 2)}
-
-
-def test_two_cuts_for_one_purpose_are_told_apart(night):
-    """Two broke players, and equal richest at the booby table: the second cut has a stroke of its own."""
-    night = night(12, stake=10)
-    for table in (1, 2):
-        players = night.table(table)
-        night.play(table, winner=players[0], callers=tuple(players[1:]), lose=10)
-    booby = night.table(3)
-    night.record(3, booby[:1], dict(zip(booby, (2, 0, -1, -1), strict=True)))
-    while cuts := night.preview().cuts:
-        _round, need = cuts[0]
-        cards = [f"{rank}S" for rank in "K23456789"] if need.attempts else ["KS", "KH", "2S", "3S", "4S"]
-        given = dict(zip(need.among, cards, strict=False))
-        night.cut(need.purpose, need.table, given, need.deal)
-    moves_apply(night.by, round=1)

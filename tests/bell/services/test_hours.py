@@ -1,8 +1,6 @@
 """What the program does by itself: once, in time, and nothing that changed meanwhile."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.cast import FIXED, everything
@@ -57,17 +55,6 @@ def test_nobody_was_there_for_a_whole_round_or_most_of_it(night, seconds, writte
     assert verbs(night, seq) == written
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("gap", [0, 30])
-def test_one_minute_has_no_last_one(night, gap):
-    night = night(8, minutes=1, gap=gap)
-    night.next_round()
-    seq = Evening.objects.get().seq
-    for _ten_seconds in range(6 + gap // 10):
-        wake(night, 10)
-    assert verbs(night, seq) == ["round_begun"] * bool(gap) + ["time_up", "bell_rung"]
-
-
 def test_the_journal_names_the_round_whose_people_moved(night):
     for settings in ({}, {"minutes": 10}):
         hall = night(8, **settings)
@@ -101,12 +88,6 @@ def test_the_head_table_rang_before(night):
     night.play(1)
     assert night.preview().rung
     assert wake(night, 3600) == 0
-
-
-def test_a_bell_of_the_clock_waits_for_the_tables(night):
-    night = night(8, minutes=10)
-    assert wake(night, 600) == 1
-    night.next_round()
 
 
 def test_a_clock_in_other_settings_counts_from_the_next_round(night):
@@ -213,11 +194,3 @@ def test_the_longest_overdue_first(night):
     later(first, 1300)
     later(second, 650)
     assert [one.evening for one in due(timezone.now())] == [first.evening.pk, second.evening.pk]
-
-
-def test_nothing_due_is_one_query(night):
-    for _evening in range(3):
-        night(8, minutes=10)
-    with CaptureQueriesContext(connection) as queries:
-        assert due_do(timezone.now()) == 0
-    assert len(queries) == 1

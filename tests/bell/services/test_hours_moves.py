@@ -12,10 +12,9 @@ from tournaments.bell.services.bell import bell_ring, cut_draw, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, moves_announce
 from tournaments.console import services as console_services
 from tournaments.console.selectors import due
-from tournaments.core.record import Ending, Purpose
-from tournaments.core.settings import Unfinished
+from tournaments.core.record import Purpose
 from tournaments.evening.services.journal import By
-from tournaments.scoring.services.deals import table_count, table_end
+from tournaments.scoring.services.deals import table_count
 
 
 def ready(make: NightMaker, players: int = 8, **settings: Any) -> Night:
@@ -98,17 +97,6 @@ def test_it_waits_for_counts(night):
     assert wake(night) == 0
     (need,) = night.preview().counts
     table_count(night.by, round=1, table=1, counts={e: 40 + n for n, e in enumerate(need.uncounted)})
-    assert wake(night) == 1
-
-
-def test_it_waits_for_a_table_that_cannot_finish(night):
-    night = night(8, auto_moves=30, unfinished=Unfinished.CUT)
-    night.play(1)
-    night.cut(Purpose.DOWN, 1, dict(zip(night.table(1)[1:], ("KS", "QS", "JS"), strict=True)))
-    assert wake(night) == 0
-    table_end(night.by, round=1, table=2, ending=Ending.VOID)
-    assert wake(night) == 0
-    night.decide()
     assert wake(night) == 1
 
 

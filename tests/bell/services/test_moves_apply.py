@@ -5,7 +5,7 @@ import pytest
 from tests.cast import refused
 from tests.services.cases import Case
 from tournaments.attendance.services import player_drop
-from tournaments.bell.services.bell import bell_ring, cut_draw, moves_apply
+from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage, StakeKind
 from tournaments.evening.selectors.evening import AtLine
 from tournaments.models import MoveRow, SeatRow
@@ -96,15 +96,6 @@ def test_when_nobody_is_left_it_is_refused(night):
     with refused("round", "Nobody plays any more"):
         moves_apply(night.by, round=1)
     night.finish()
-
-
-def test_cuts_are_made_in_the_round_that_they_are_for(night):
-    night = night(12)
-    for table in night.tables:
-        night.play(table)
-    for number, need in night.preview().cuts:
-        cut_draw(night.by, round=number, purpose=need.purpose, table=need.table, deal=need.deal)
-    assert {cut.round for cut in night.facts.cuts} == {1}
 
 
 def test_an_evening_read_before_counts_only_if_nothing_was_written_since(night):

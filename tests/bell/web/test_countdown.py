@@ -15,7 +15,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.live_state import pulse_of
+from tournaments.evening.selectors.evening import pulse_of
 from tournaments.models import RoundRow
 
 
@@ -37,37 +37,38 @@ def set_row(night, **values):
     RoundRow.objects.filter(evening=night.evening, number=1).update(**values)
 
 
-def test_no_clock(night):
-    assert says(night(8)) == ""
+def runs_for(seconds):
+    return lambda night: clock_start(night.by, round=1, seconds=seconds)
 
 
-def test_it_runs(night):
-    night = night(8)
-    clock_start(night.by, round=1, seconds=754)
-    assert re.fullmatch("Round 1 ends in 12:3[34]", says(night))
-    assert clock(night).attributes["data-hand"] == "running"
-
-
-def test_it_waits_for_the_round(night):
-    night = night(8)
-    now = timezone.now()
-    set_row(night, starts_at=now + timedelta(seconds=40), ends_at=now + timedelta(minutes=10))
-    assert re.fullmatch("Round 1 starts in 0:(40|39)", says(night))
-
-
-def test_it_stands(night):
-    night = night(8)
-    clock_start(night.by, round=1, seconds=600)
+def is_paused(night):
+    runs_for(600)(night)
     clock_pause(night.by, round=1)
-    assert re.fullmatch("Clock paused at (10:00|9:5[89])", says(night))
-    assert clock(night).attributes["data-hand"] == "paused"
 
 
-def test_it_is_up_before_anybody_rings(night):
+def is_set(starts, ends):
+    """The clock starts and ends so many seconds from now."""
+    times = {"starts_at": timedelta(seconds=starts), "ends_at": timedelta(seconds=ends)}
+    return lambda night: set_row(night, **{name: timezone.now() + wait for name, wait in times.items()})
+
+
+@pytest.mark.every_case
+@pytest.mark.parametrize(
+    ("comes_to", "told", "hand"),
+    [
+        (lambda _night: None, "", "off"),
+        (runs_for(754), "Round 1 ends in 12:3[34]", "running"),
+        (is_set(40, 600), "Round 1 starts in 0:(40|39)", "waiting"),
+        (is_paused, "Clock paused at (10:00|9:5[89])", "paused"),
+        (is_set(-540, -1), "Time is up 0:00", "up"),  # before anybody rings
+    ],
+    ids=["no clock", "it runs", "it waits for the round", "it stands", "it is up"],
+)
+def test_what_it_says(night, comes_to, told, hand):
     night = night(8)
-    now = timezone.now()
-    set_row(night, starts_at=now - timedelta(minutes=9), ends_at=now - timedelta(seconds=1))
-    assert says(night) == "Time is up 0:00"
+    comes_to(night)
+    assert re.fullmatch(told, says(night))
+    assert clock(night).attributes["data-hand"] == hand
 
 
 def test_after_the_bell_it_counts_down_to_the_new_seats(night):

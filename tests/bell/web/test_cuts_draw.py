@@ -1,4 +1,4 @@
-"""The program draws every cut that is open."""
+"""The program draws a cut, or every one that is open."""
 
 import re
 
@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from tests.bell.services.test_cuts_draw import lots, ties
 from tests.cast import everything
-from tests.web.visitors import keeps_strangers_out
 from tournaments.models import CutRow
 
 
@@ -45,31 +44,40 @@ def test_at_each_table_only_who_won_the_cut_has_won(client, night):
     assert shown.count(">won<") == 3
 
 
-def test_one_cut_has_no_such_button(client, night):
+# One cut
+
+NAMED = {"purpose": "down", "table": 1, "deal": 0}
+
+
+@pytest.fixture
+def tied(night):
+    """Three at the head table have equally few."""
     night = night(8)
     for table in night.tables:
         night.play(table)
-    assert len(night.preview().cuts) == 1
-    assert "Draw all" not in console(client, night)
+    return night
 
 
-def test_it_validates_ownership(cast, night):
-    night = ties(night)
-    keeps_strangers_out(where(night), cast, refused=[cast.vera, cast.sam], post={})
-    assert not CutRow.objects.exists()
+def one(night):
+    return reverse("cut-draw", args=[night.evening.pk, 1])
 
 
-def test_what_is_not_needed_is_refused(client, night):
-    night = night(8)
-    before = everything()
-    assert "No cut is needed here." in client.post(where(night), follow=True).content.decode()
-    assert everything() == before
+@pytest.mark.thorough
+def test_one_is_drawn_by_itself(client, tied):
+    assert "Draw all" not in console(client, tied)
+    shown = client.post(one(tied), NAMED, follow=True).content.decode()
+    assert "Drawn: " in shown
+    assert f"Seed: {CutRow.objects.all()[0].seed}" in shown
+    assert not tied.preview().cuts
 
 
-def test_the_same_tap_twice_is_one_draw(client, night):
-    night = ties(night)
-    tap = {"request_key": "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"}
-    client.post(where(night), tap)
-    cards = CutRow.objects.count()
-    assert "Drawn: " in client.post(where(night), tap, follow=True).content.decode()
-    assert CutRow.objects.count() == cards
+def test_what_is_not_needed_is_refused(client, night, tied):
+    for address, sent in ((where(night(8)), {}), (one(tied), {**NAMED, "table": 2})):
+        before = everything()
+        assert "No cut is needed here." in client.post(address, sent, follow=True).content.decode()
+        assert everything() == before
+
+
+@pytest.mark.parametrize("wrong", [{}, {**NAMED, "purpose": "sideways"}, {**NAMED, "table": "x"}])
+def test_nonsense_is_not_found(wrong, client, tied):
+    assert client.post(one(tied), wrong).status_code == 404

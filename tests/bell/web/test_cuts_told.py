@@ -40,10 +40,6 @@ def shared_at(table):
     return scene
 
 
-def equal_fewest(make):
-    return tied(make)
-
-
 def unfinished(make):
     night = make(12, bell=BellBy.HAND, unfinished=Unfinished.CUT)
     for at in (1, 3):
@@ -75,7 +71,7 @@ def ladder(make):
 SCENES = {
     "chip": (shared_at(1), Purpose.CHIP, "The player with the highest card gets the yellow chip."),
     "up": (shared_at(2), Purpose.UP, UP),
-    "down": (equal_fewest, Purpose.DOWN, DOWN),
+    "down": (tied, Purpose.DOWN, DOWN),
     "unfinished": (unfinished, Purpose.UP, UP),
     "exchange": (exchange, Purpose.EXCHANGE, "changes seats with"),
     "place": (ladder, Purpose.PLACE, "gets the higher place."),

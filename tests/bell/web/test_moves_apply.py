@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import everything
-from tests.web.visitors import keeps_strangers_out
 from tests.web.wording import queries
 from tournaments.attendance.services import player_drop
 from tournaments.core.formats.preview import preview_of
@@ -65,13 +64,6 @@ def test_what_says_nothing_of_the_page_is_passed_over(seen, client, night):
     assert night.round == 2
 
 
-def test_it_validates_ownership(cast, night):
-    night = night(8)
-    night.play_round()
-    keeps_strangers_out(where(night), cast, refused=[cast.vera, cast.sam], post={})
-    assert night.round == 1
-
-
 @pytest.mark.thorough
 def test_it_is_refused_while_something_is_missing(client, night):
     night = night(14)
@@ -81,16 +73,6 @@ def test_it_is_refused_while_something_is_missing(client, night):
     night.play(1)
     shown = client.post(where(night), follow=True).content.decode()
     assert "Results are missing at tables 2, 3. Record them first." in shown
-
-
-@pytest.mark.thorough
-def test_twice_moves_once(client, night):
-    night = night(14)
-    night.play_round()
-    client.post(where(night))
-    before = night.seats()
-    assert "Round 1 is over." in client.post(where(night), follow=True).content.decode()
-    assert night.seats() == before
 
 
 @pytest.mark.parametrize("chosen", [{}, DRAWN], ids=["moves", "a draw"])

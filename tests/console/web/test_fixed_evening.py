@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.cast import FIXED
 from tests.scoring.web.test_bid_evening import COUNTERS
+from tests.web.html import shows
 from tests.web.wording import every_page, get, main, queries_of, said, words
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
@@ -74,9 +75,7 @@ def test_the_console_in_play(client, night):
     night.bid(2)
     shown = get(client, night)
     told, table = words(shown), shown.context["console"].tables[1]
-    assert "Deal 2 of 13: 4 cards" in told
-    assert "leads" in told
-    assert "Score sheet, Table 2" in told
+    shows(told, "Deal 2 of 13: 4 cards", "leads", "Score sheet, Table 2")
     assert table.next_deal == 2
     best = max(seat.held for seat in table.seats)
     assert set(table.progress.best) == {seat.entry for seat in table.seats if seat.held == best}
@@ -140,17 +139,13 @@ def test_after_the_last_game_the_evening_is_settled(client, night):
     night = night(13, **SHORT)
     night.play_round()
     told = main(client, night)
-    assert "That was the last game" in told
-    assert "Start game 2" not in told
-    assert "Change the number of games" in told
+    shows(told, "That was the last game", "Change the number of games", never="Start game 2")
     more = replace(night.evening.settings, games=2)
     evening_change(night.by, name="Thursday", held_on=night.evening.held_on, settings=more)
     assert "Start game 2" in main(client, night)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 1})
     told = main(client, night)
-    assert "The result is known" in told
-    assert "Check the prizes below" in told
-    assert "Most yellow chips" not in told
+    shows(told, "The result is known", "Check the prizes below", never="Most yellow chips")
 
 
 @pytest.mark.thorough
@@ -162,8 +157,7 @@ def test_a_table_stops_early(client, night):
     assert client.get(url).status_code == 200
     table_end(night.by, round=1, table=1, ending=Ending.EARLY)
     told = main(client, night)
-    assert "✓ stopped" in told
-    assert "Over after 1 deal" in told
+    shows(told, "✓ stopped", "Over after 1 deal")
     assert "Table 1 stopped its game early." in main(client, night, "deals")
 
 
@@ -174,9 +168,7 @@ def test_everybody_stops(client, night):
     assert "Stop all tables after this deal" in main(client, night)
     bell_ring(night.by, round=1)
     told = main(client, night)
-    assert "Play is stopped Waiting for tables 1, 2, 3" in told
-    assert "End table 3 early" in told
-    assert "Let the tables play on" in told
+    shows(told, "Play is stopped Waiting for tables 1, 2, 3", "End table 3 early", "Let the tables play on")
     assert "Finish your deal, then stop: tables 1, 2 and 3" in main(client, night, "hall")
     mine = main(client, night, "player", entry=night.table(1)[0])
     assert "Finish your deal, and stay seated." in mine
@@ -221,8 +213,7 @@ def test_the_player(client, night):
     ]
     night.play_round()
     told = main(client, night, "player", entry=entry)
-    assert "Game 1 is over" in told
-    assert "Everybody keeps their seat for the next game." in told
+    shows(told, "Game 1 is over", "Everybody keeps their seat for the next game.")
     moves_apply(night.by, round=1)
     mine = get(client, night, "player", entry=entry).context["me"]
     assert (mine.now, mine.way) == (Now.MOVES, None)
@@ -246,8 +237,7 @@ def test_the_hall_is_a_score_board(client, night):
 
 def test_the_draw(client, night):
     told = main(client, night(13, Stage.SEATED, **GAME))
-    assert "Players: 13, at tables of 3-5: 4-4-5." in told
-    assert "counters, then start play" not in told
+    shows(told, "Players: 13, at tables of 3-5: 4-4-5.", never="counters, then start play")
     told = main(client, night(10, Stage.SEATED, game="seven-truf"))
     assert "10 players do not all fit at tables of 4. Seated: 4-4. Sitting out: 2." in told
     assert "They get a seat in the next round if a table has room." in told

@@ -47,9 +47,6 @@ def ended(night, day=1, stage=Stage.FINISHED, **more):
 
 def test_it_begins_as_the_last_one_ended(client, cast, url, night):
     settings = {"minutes": 25, "auto_moves": 90, "stake": 40, "one_prize_each": True, "people_most": 6}
-    last = ended(night, stage=Stage.PLAYING)
-    evening_change(last.by, settings={"minutes": 25, "auto_moves": 90})
-    Evening.objects.filter(pk=last.evening.pk).delete()
     last = ended(night, **settings)
     page = client.get(url)
     shows(page, FILLED, "Usual settings")
@@ -60,21 +57,16 @@ def test_it_begins_as_the_last_one_ended(client, cast, url, night):
 
 
 def test_as_it_ended_and_not_as_it_was_made(client, url, night):
-    last = ended(night, stage=Stage.PLAYING, minutes=20)
+    """But for the last round, if that was chosen during play."""
+    last = ended(night, stage=Stage.PLAYING, minutes=20, rounds=9)
     evening_change(last.by, settings={"minutes": 15})
-    last.play_round()
-    last.settle()
-    assert client.get(url).context["form"]["minutes"].value() == 15
-
-
-def test_the_last_round_that_was_chosen_during_play_is_not_kept(client, url, night):
-    last = ended(night, stage=Stage.PLAYING, rounds=9)
     round_last(last.by, round=1)
     last.play_round()
     last.settle()
     last.evening.refresh_from_db()
     assert last.evening.settings.rounds == 1
-    assert client.get(url).context["form"]["rounds"].value() == 9
+    form = client.get(url).context["form"]
+    assert (form["minutes"].value(), form["rounds"].value()) == (15, 9)
 
 
 def test_usual_settings_empty_it(client, url, night, cast):
@@ -89,16 +81,11 @@ def test_usual_settings_empty_it(client, url, night, cast):
     assert Evening.objects.latest("pk").settings == Settings(roles=tuple(cast.club.roles))
 
 
-def test_the_latest_by_date(client, url, night):
-    ended(night, day=20, minutes=20)
+def test_it_is_the_latest_by_date_that_has_ended(client, url, night):
     ended(night, day=10, minutes=10)
-    assert client.get(url).context["form"]["minutes"].value() == 20
-
-
-@pytest.mark.parametrize("stage", [Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING])
-def test_only_evenings_that_have_ended_count(client, url, night, stage):
-    ended(night, day=1, minutes=10)
-    ended(night, day=2, minutes=20, stage=stage)
+    ended(night, day=5, minutes=5)
+    for stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING):
+        ended(night, day=20, minutes=20, stage=stage)
     assert client.get(url).context["form"]["minutes"].value() == 10
 
 

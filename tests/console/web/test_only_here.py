@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from tests.linked_phones import linked
 from tests.web.html import faults
 from tournaments.core.record import Stage
 
@@ -13,6 +14,7 @@ PAGES = [
     ("evening", Stage.SEATED),
     ("evening", Stage.PLAYING),
     ("hall", Stage.CHECK_IN),
+    ("links", Stage.PLAYING),
 ]
 
 
@@ -23,23 +25,22 @@ def any_host(settings):
 
 def shown(client, night, page, host):
     at = night.evening
-    to = reverse("hall", args=[at.join_code]) if page == "hall" else reverse("evening", args=[at.pk])
+    to = reverse(page, args=[at.join_code if page == "hall" else at.pk])
     return client.get(to, headers={"host": host}).content.decode()
 
 
 @pytest.mark.parametrize(("page", "stage"), PAGES)
-def test_on_the_machine_itself_it_is_said(client, cast, night, page, stage):
+def test_it_is_said_on_the_machine_itself_and_not_in_the_hall(client, cast, night, page, stage):
     client.force_login(cast.alice)
-    html = shown(client, night(8, stage), page, LOOPBACK)
+    night = night(8, stage)
+    if page == "links":
+        linked(night)
+    html = shown(client, night, page, LOOPBACK)
     assert SAID in html
     assert STEP in html
     assert faults(html) == []
-
-
-@pytest.mark.parametrize(("page", "stage"), PAGES)
-def test_in_the_hall_it_is_not(client, cast, night, page, stage):
-    client.force_login(cast.alice)
-    html = shown(client, night(8, stage), page, HALL)
+    assert page != "links" or html.index(SAID) < html.index('class="link-cards"')
+    html = shown(client, night, page, HALL)
     assert SAID not in html
     assert "LAN=1" not in html
 

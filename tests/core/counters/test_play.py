@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from accounts.errors import RuleError
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import RULESETS
+from tests.rules.tables import refused
 from tournaments.core.formats.registry import POKER_EVENING, play_of
 
 
@@ -29,9 +29,7 @@ def test_a_game_is_played_for_bids_or_for_counters(game):
 
 @pytest.mark.parametrize("game", ["oh-well", "blackout-cooperative", "caller-clag"])
 def test_three_games_are_refused_in_a_session(game):
-    with pytest.raises(RuleError) as caught:
-        play_of(game, {}, "progressive")
-    assert caught.value.field == "game"
+    refused("game", play_of, game, {}, "progressive")
 
 
 def test_an_option_can_change_how_many_play():
@@ -59,6 +57,4 @@ def test_an_option_can_change_how_many_play():
     ],
 )
 def test_what_cannot_be_played_is_refused_at_its_field(game: str, options: Any, format: Any, field: str):
-    with pytest.raises(RuleError) as caught:
-        play_of(game, options, format)
-    assert caught.value.field == field
+    refused(field, play_of, game, options, format)

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from accounts.errors import RuleError
+from tests.rules.tables import refused
 from tournaments.core.settings import Counting, Settings, from_json, to_json
 
 
@@ -57,6 +57,4 @@ def test_what_was_chosen_is_stored_and_read_again():
     ],
 )
 def test_what_no_evening_can_be_played_by_is_refused_at_its_name(name, value):
-    with pytest.raises(RuleError) as caught:
-        from_json({name: value})
-    assert caught.value.field == name
+    refused(name, from_json, {name: value})

@@ -7,11 +7,7 @@ from tournaments.core.movement.seating import Place
 
 #  table 1: player 13 is broke, 14 has gone; table 2: everybody has gone; table 4 (3 is there no more)
 TABLES = dict(
-    zip(
-        (1, 2, 4),
-        sheet("11:80w 12:20 13:0 14:30x \n 21:50wx 22:0x \n . 41:0k 42:90w 43:?"),
-        strict=True,
-    )
+    zip((1, 2, 4), sheet("11:80w 12:20 13:0 14:30x \n 21:50wx 22:0x \n . 41:0k 42:90w 43:?"), strict=True)
 )
 
 

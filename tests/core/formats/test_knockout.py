@@ -89,14 +89,10 @@ def test_the_lowest_lot_comes_first(seed):
     assert set(drawn.tables[0]) - {1, 5, 6} == {lots[min(lots)]}
 
 
-def test_equals_who_all_go_on_need_no_lot():
+def test_equals_who_all_go_on_need_no_lot_and_share_the_place_that_is_told():
     drawn = next_of(TWO_TABLES, points(5, 5, 4, 4, 4, 3, 2, 1), rules(FOURS))
     assert {drawn.why[entry].code for entry in (1, 2)} == {"goes_on"}
     assert {drawn.why[entry].code for entry in (3, 4)} == {"knocked_out"}
-
-
-def test_equals_share_the_place_that_is_told():
-    drawn = next_of(TWO_TABLES, points(5, 5, 4, 4, 4, 3, 2, 1), rules(FOURS))
     assert [drawn.why[entry].figures["place"] for entry in range(1, 9)] == [1, 1, 3, 3, 1, 2, 3, 4]
 
 

@@ -33,10 +33,7 @@ def evening(*games: str, rounds: tuple[Round, ...], play=KNOCKOUT) -> Facts:
 
 
 THREE = evening(
-    "123|456|78",
-    "147|59",
-    "149",
-    rounds=(Round(1), Round(2, main=1, byes=(9,)), Round(3, main=1)),
+    "123|456|78", "147|59", "149", rounds=(Round(1), Round(2, main=1, byes=(9,)), Round(3, main=1))
 )
 """Nine come; 9 has no seat in the first game, and in the second one that is not the main field's."""
 

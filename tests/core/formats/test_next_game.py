@@ -57,6 +57,7 @@ def first_game(
         ),
         stakes=tuple(Stake(entry, 1, StakeKind.FIRST, 50, 1) for entry in ids),
         seed=seed,
+        settings=Settings(games=3),
     )
 
 
@@ -86,14 +87,13 @@ def test_the_ids_of_a_database_change_nothing(format):
     for start in (1, 500):
         facts = first_game(format, 13, start=start)
         order = [entry.id for entry in facts.entries]
-        drawn = next_game(replace(facts, settings=Settings(games=3)), 1)
+        drawn = next_game(facts, 1)
         seats.append([[order.index(entry) for entry in table] for table in drawn.tables])
     assert seats[0] == seats[1]
     if format == "ladder":
         return  # a game that everybody sits in goes by results alone
     assert seats[0] != [
-        [order.index(entry) for entry in table]
-        for table in next_game(replace(replace(facts, seed="other"), settings=Settings(games=3)), 1).tables
+        [order.index(entry) for entry in table] for table in next_game(replace(facts, seed="other"), 1).tables
     ]
 
 
@@ -101,8 +101,7 @@ def test_the_ids_of_a_database_change_nothing(format):
 def test_what_happens_in_the_game_that_was_drawn_changes_it_not(format):
     """Also after it has begun, and somebody has left it, the draw comes out as it was."""
     facts = first_game(format, 13)
-    chosen = Settings(games=3)
-    drawn = next_game(replace(facts, settings=chosen), 1)
+    drawn = next_game(facts, 1)
     begun = replace(
         facts,
         rounds=(*facts.rounds, Round(2, main=drawn.main, byes=drawn.byes)),
@@ -113,7 +112,7 @@ def test_what_happens_in_the_game_that_was_drawn_changes_it_not(format):
         presences=(*facts.presences, PresenceFact(drawn.tables[0][0], 2, Presence.LEFT, 200)),
         stakes=(*facts.stakes, Stake(drawn.tables[0][0], 2, StakeKind.DEPARTURE, 50, 200)),
     )
-    assert next_game(replace(begun, settings=chosen), 1) == drawn
+    assert next_game(begun, 1) == drawn
 
 
 def test_who_left_in_the_game_is_not_drawn_and_who_came_is():
@@ -128,11 +127,11 @@ def test_who_left_in_the_game_is_not_drawn_and_who_came_is():
             PresenceFact(came, 2, Presence.HERE, 61),
         ),
     )
-    drawn = next_game(replace(facts, settings=Settings(games=3)), 1)
+    drawn = next_game(facts, 1)
     seated = {entry for table in drawn.tables for entry in table}
     assert left not in seated
     assert came in seated
-    bell = bell_of_draw(replace(facts, settings=Settings(games=3)), tables_seated(facts, 1), drawn)
+    bell = bell_of_draw(facts, tables_seated(facts, 1), drawn)
     assert bell.verdicts[left].code == "left"
     assert came not in {move.entry for move in bell.moves}
     assert bell.seats.keys() == seated
@@ -145,8 +144,8 @@ def test_who_has_none_left_takes_a_fresh_stake_also_after_a_game_sat_out():
         replace(stake, counters=1) if stake.entry in (broke, gone) else stake for stake in facts.stakes
     )
     facts = replace(facts, stakes=(*stakes, Stake(gone, 1, StakeKind.DEPARTURE, 0, 70)))
-    drawn = next_game(replace(facts, settings=Settings(games=3)), 1)
-    bell = bell_of_draw(replace(facts, settings=Settings(games=3)), tables_seated(facts, 1), drawn)
+    drawn = next_game(facts, 1)
+    bell = bell_of_draw(facts, tables_seated(facts, 1), drawn)
     assert bell.fresh == (broke,)
     assert waits in bell.seats
 
@@ -182,7 +181,7 @@ def test_when_no_game_follows():
     alone = first_game("rotation", 4)
     gone = tuple(PresenceFact(entry.id, 1, Presence.LEFT, 60) for entry in alone.entries[1:])
     few = replace(alone, presences=(*alone.presences, *gone))
-    assert next_game(replace(few, settings=Settings(games=3)), 1).over == Reason("too_few_left")
+    assert next_game(few, 1).over == Reason("too_few_left")
     final = replace(
         first_game("knockout", 6),
         tables=(TableFact(1, 1, 1),),

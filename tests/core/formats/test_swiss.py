@@ -1,12 +1,11 @@
 """Swiss: tables by standing, and few who meet again."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from accounts.errors import RuleError
 from tests.core.drawn_evenings import SEED, check_fits, played, tables_of
 from tests.examples import examples
+from tests.rules.tables import refused
 from tournaments.core.draws.drawing import Past, again
 from tournaments.core.formats import swiss
 from tournaments.core.movement.table_sizes import table_sizes
@@ -57,9 +56,7 @@ def test_who_sat_out_least_sits_out_whatever_the_standing():
 
 
 def test_too_few_for_a_table():
-    with pytest.raises(RuleError) as refused:
-        swiss.next_round([1, 2], Past(), THREES, SEED)
-    assert refused.value.field == "players"
+    refused("players", swiss.next_round, [1, 2], Past(), THREES, SEED)
 
 
 @st.composite

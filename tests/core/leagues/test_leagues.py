@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from accounts.errors import RuleError
+from tests.rules.tables import refused
 from tournaments.core.leagues.rules import LISTS, NUMBERS, TIES, Absence, Rules, Scheme, from_json, to_json
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import Step
@@ -62,9 +62,7 @@ def test_what_is_not_stored_keeps_its_default():
     ],
 )
 def test_what_is_wrong_is_refused_at_its_field(chosen, field):
-    with pytest.raises(RuleError) as refused:
-        from_json(chosen)
-    assert refused.value.field == field
+    refused(field, from_json, chosen)
 
 
 def test_every_bound_can_be_chosen():

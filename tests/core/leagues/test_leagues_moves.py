@@ -50,11 +50,7 @@ def test_who_goes_up_does_not_go_down():
     """In a division of one the best is the worst."""
     assert {
         p: to for p, (to, _why) in moves({1: A, 5: B, 9: C}, IN_ORDER, promote=(1,), relegate=(1,)).items()
-    } == {
-        5: A,
-        9: B,
-        1: B,
-    }
+    } == {5: A, 9: B, 1: B}
 
 
 def test_equals_are_told_apart_by_lot():

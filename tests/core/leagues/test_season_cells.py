@@ -1,9 +1,9 @@
-"""What a season's table shows of each evening beside a name, and the places before the last one."""
+"""What a season's table shows of each evening beside a name."""
 
 from tests.core.races import race
 from tournaments.core.leagues.points import Member
-from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
-from tournaments.core.leagues.standing import State, places_before, season_standing
+from tournaments.core.leagues.rules import Absence, Rules, Scheme
+from tournaments.core.leagues.standing import State, season_standing
 from tournaments.core.leagues.working import Cell, cells_of
 
 TABLE = (10, 6, 4, 3)
@@ -53,28 +53,3 @@ def test_an_evening_of_another_division_is_empty():
     evenings = [race(1, {1: 1, 2: 2}), race(2, {2: 1, 1: 2}, division=B)]
     found = cells(Rules(table=TABLE), evenings, people, (A, B), A)
     assert found == {1: [Cell(State.COUNTED, 10), Cell(None, away=True)]}
-
-
-def before(rules, evenings, people, division=None):
-    rows = season_standing(rules, evenings, people, (A, B))
-    return places_before([row for row in rows if row.division == division])
-
-
-def test_places_before_the_last_evening_are_of_those_who_had_played():
-    listed = {4: Member()}  # on the list, and never there
-    evenings = [race(1, {1: 1, 2: 2}), race(2, {2: 1, 3: 2, 1: 3})]
-    assert before(Rules(table=TABLE), evenings, listed) == {1: 1, 2: 2}
-    assert before(Rules(table=TABLE), evenings[:1], listed) == {}
-    assert before(Rules(table=TABLE), [], listed) == {}
-
-
-def test_each_division_has_a_last_evening_of_its_own():
-    people = {1: Member(A), 2: Member(A), 3: Member(B), 4: Member(B)}
-    evenings = [
-        race(1, {1: 1, 2: 2, 3: 3, 4: 4}),
-        race(2, {2: 1, 1: 2}, division=A),
-        race(3, {4: 1, 3: 2}, division=B),
-    ]
-    rules = Rules(table=TABLE, members=Members.LISTED)
-    assert before(rules, evenings, people, A) == {1: 1, 2: 2}
-    assert before(rules, evenings, people, B) == {3: 1, 4: 2}

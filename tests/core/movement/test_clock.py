@@ -237,22 +237,3 @@ def test_all_that_was_given_is_played_or_left(
             assert clock.ends_at - clock.warns_at == LAST_MINUTE
             assert clock.starts_at is not None
             assert clock.warns_at > clock.starts_at
-
-
-@given(length=LENGTHS, wait=SPANS, by=LENGTHS)
-def test_the_order_of_pause_and_more_time_does_not_matter(
-    length: timedelta, wait: timedelta, by: timedelta
-) -> None:
-    clock, now = running(SEVEN, length), SEVEN + wait
-    if clock.hand(now) is Hand.RUNNING and clock.remaining(now) + by <= LONGEST:
-        assert paused(extended(clock, by, now), now) == extended(paused(clock, now), by, now)
-
-
-@given(length=LENGTHS, wait=SPANS, pauses=st.lists(SPANS, max_size=5))
-def test_pauses_lose_nothing(length: timedelta, wait: timedelta, pauses: list[timedelta]) -> None:
-    clock, now = running(SEVEN, length), SEVEN + wait
-    if clock.hand(now) is Hand.RUNNING:
-        for pause in pauses:
-            clock = resumed(paused(clock, now), now + pause)
-            now += pause
-        assert clock.remaining(now) == length - wait

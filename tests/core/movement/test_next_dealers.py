@@ -43,3 +43,8 @@ ALL, WITHOUT_FIRST = (11, 12, 13, 14), (12, 13, 14)
 )
 def test_next_dealers(deals, stay, dealer):
     assert next_dealers(facts(*deals), 1, {1: stay}, to_right=False) == {1: dealer}
+
+
+def test_a_table_whose_dealer_was_drawn_and_one_that_nobody_sits_at():
+    assert next_dealers(facts(ALL, ALL, dealer=2), 1, {1: {1, 2, 3, 4}}, to_right=False) == {1: 4}
+    assert next_dealers(facts(ALL), 1, {}, to_right=False) == {}

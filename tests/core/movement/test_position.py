@@ -4,18 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Sheet
+from tests.core.score_sheets import AT_THE_END, Sheet
 from tournaments.core.kinds.awaited import still_out, tables_at_bell
-from tournaments.core.movement.seating import (
-    Player,
-    Table,
-    next_dealers,
-    playing,
-    presence_of,
-    presences,
-    waiting,
-)
-from tournaments.core.record import Ending, Presence, StakeKind, TableFact
+from tournaments.core.movement.seating import Player, Table, playing, presence_of, presences, waiting
+from tournaments.core.record import Ending, Presence, StakeKind
 from tournaments.core.settings import Settings
 
 
@@ -30,7 +22,7 @@ def one_round() -> Sheet:
 
 
 def test_the_tables_as_the_bell_rang():
-    head, booby = tables_at_bell(replace(one_round().facts, settings=EACH_DEAL), 1)
+    head, booby = tables_at_bell(one_round().facts, 1)
     assert head == Table(
         (Player(1, 1, 80), Player(2, 2, 30), Player(3, 3, 40)), frozenset({1}), frozenset({1, 2}), deal=1
     )
@@ -41,19 +33,13 @@ def test_the_tables_as_the_bell_rang():
 
 def test_counters_at_the_bell_are_without_the_fresh_stakes_that_it_brings():
     sheet = one_round().stake(2, StakeKind.FRESH, {4: 50}).open(2).seat(2, 1, 1, 2, 5).seat(2, 2, 4, 3, 6)
-    assert tables_at_bell(replace(sheet.facts, settings=EACH_DEAL), 1) == tables_at_bell(
-        replace(one_round().facts, settings=EACH_DEAL), 1
-    )
-    assert [p.counters for p in tables_at_bell(replace(sheet.facts, settings=EACH_DEAL), 2)[1].players] == [
-        50,
-        40,
-        40,
-    ]
+    assert tables_at_bell(sheet.facts, 1) == tables_at_bell(one_round().facts, 1)
+    assert [p.counters for p in tables_at_bell(sheet.facts, 2)[1].players] == [50, 40, 40]
 
 
 def test_players_come_in_chair_order_whatever_the_order_of_the_facts():
     sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 3, 1, 2)
-    (head,) = tables_at_bell(replace(sheet.facts, settings=EACH_DEAL), 1)
+    (head,) = tables_at_bell(sheet.facts, 1)
     assert [(player.chair, player.entry) for player in head.players] == [(1, 3), (2, 1), (3, 2)]
 
 
@@ -77,16 +63,16 @@ def test_a_final_count_is_not_known_at_the_bell():
 def test_of_several_deals_the_last_says_who_won_and_who_was_in_the_call():
     sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
     sheet.deal(1, 1, {1: 5, 2: -5, 3: 0}, 1, called=[2]).deal(1, 1, {1: 0, 2: -5, 3: 5}, 3)
-    (head,) = tables_at_bell(replace(sheet.facts, settings=EACH_DEAL), 1)
+    (head,) = tables_at_bell(sheet.facts, 1)
     assert (head.winners, head.in_call, head.deal) == (frozenset({3}), frozenset({3}), 2)
 
 
 def test_a_table_that_could_not_finish_is_void():
     sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3).ring(1).end(1, 1, Ending.VOID)
-    (head,) = tables_at_bell(replace(sheet.facts, settings=EACH_DEAL), 1)
+    (head,) = tables_at_bell(sheet.facts, 1)
     assert (head.void, head.winners) == (True, frozenset())
     sheet.end(1, 1, Ending.EARLY)
-    assert not tables_at_bell(replace(sheet.facts, settings=EACH_DEAL), 1)[0].void
+    assert not tables_at_bell(sheet.facts, 1)[0].void
 
 
 @pytest.mark.parametrize(
@@ -100,13 +86,13 @@ def test_a_table_that_could_not_finish_is_void():
 )
 def test_who_drops_out_during_the_round_has_left_by_its_bell(state, keeps_seat, left):
     facts = one_round().say(5, 1, state).facts
-    player = tables_at_bell(replace(facts, settings=EACH_DEAL), 1)[1].players[1]
+    player = tables_at_bell(facts, 1)[1].players[1]
     assert (player.entry, player.keeps_seat, player.left) == (5, keeps_seat, left)
 
 
 def test_who_goes_from_the_next_round_on_is_still_there_at_this_bell():
     facts = one_round().say(5, 2, Presence.LEFT).facts
-    assert not tables_at_bell(replace(facts, settings=EACH_DEAL), 1)[1].players[1].left
+    assert not tables_at_bell(facts, 1)[1].players[1].left
     assert presence_of(facts, 5, 1) is Presence.HERE
     assert presence_of(facts, 5, 2) is Presence.LEFT
 
@@ -136,16 +122,16 @@ def test_who_plays_and_who_waits():
 
 def test_a_table_is_out_until_its_deal_is_decided():
     sheet = Sheet().start(1, 2, 3, 4, 5, 6).open(1).seat(1, 1, 1, 2, 3).seat(1, 2, 4, 5, 6)
-    assert still_out(replace(sheet.facts, settings=EACH_DEAL), 1) == (1, 2)
+    assert still_out(sheet.facts, 1) == (1, 2)
     sheet.deal(1, 1, {1: 1, 2: -1, 3: 0}, 1).ring(1)
-    assert still_out(replace(sheet.facts, settings=EACH_DEAL), 1) == (2,)
-    assert still_out(replace(one_round().facts, settings=EACH_DEAL), 1) == ()
+    assert still_out(sheet.facts, 1) == (2,)
+    assert still_out(one_round().facts, 1) == ()
 
 
 @pytest.mark.parametrize("ending", Ending)
 def test_a_table_is_done_with_an_ending(ending):
     sheet = Sheet().start(1, 2, 3, 4, 5, 6).open(1).seat(1, 1, 1, 2, 3).seat(1, 2, 4, 5, 6)
-    assert still_out(replace(sheet.ring(1).end(1, 2, ending).facts, settings=EACH_DEAL), 1) == (1,)
+    assert still_out(sheet.ring(1).end(1, 2, ending).facts, 1) == (1,)
 
 
 def test_of_several_deals_the_one_finished_after_the_bell_is_the_last():
@@ -159,17 +145,3 @@ def test_of_several_deals_the_one_finished_after_the_bell_is_the_last():
     assert still_out(replace(sheet.ring(1).facts, settings=three), 1) == (2, 3)
     assert still_out(replace(sheet.deal(1, 2, {4: 1, 5: -1, 6: 0}, 4).facts, settings=three), 1) == (3,)
     assert still_out(replace(sheet.end(1, 3, Ending.EARLY).facts, settings=three), 1) == ()
-
-
-# Who deals next
-
-
-#            head table, chairs 1 2 3; chair 2 deals first, two deals: 2, 3
-#   the next round begins with chair 1, or with the next one that somebody sits on
-@pytest.mark.parametrize(("taken", "dealer"), [({1, 2, 3}, 1), ({2, 3}, 2), ({3, 4}, 4)])
-def test_the_deal_passes_on_also_across_rounds(taken, dealer):
-    sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
-    sheet.facts = replace(sheet.facts, tables=(TableFact(1, 1, dealer=2),))
-    sheet.deal(1, 1, {1: 1, 2: -1, 3: 0}, 1).deal(1, 1, {1: 1, 2: -1, 3: 0}, 1)
-    assert next_dealers(sheet.facts, 1, {1: taken}, to_right=False) == {1: dealer}
-    assert next_dealers(sheet.facts, 1, {}, to_right=False) == {}

@@ -69,26 +69,17 @@ def _sat(tables: tuple[Table, ...]) -> dict[int, Place]:
 
 
 @given(evenings(), POLICY)
-def test_everybody_who_still_plays_sits_exactly_once(tables, policy):
+def test_everybody_sits_once_and_tables_stay_within_the_limits(tables, policy):
+    """A table changes by one at most; moves start where the person sat, and end in the seats."""
     _, _, rung = settled(tables, policy)
-    assert rung.seats.keys() == _sat(tables).keys()
+    seats = _sat(tables)
+    assert rung.seats.keys() == seats.keys()
     assert len(set(rung.seats.values())) == len(rung.seats)
     assert all(place.chair > 0 for place in rung.seats.values())
-
-
-@given(evenings(), POLICY)
-def test_tables_stay_within_the_limits_and_change_by_one_at_most(tables, policy):
-    _, _, rung = settled(tables, policy)
-    before, after = _sizes(_sat(tables), len(tables)), _sizes(dict(rung.seats), len(tables))
+    before, after = _sizes(seats, len(tables)), _sizes(dict(rung.seats), len(tables))
     for old, new in zip(before, after, strict=True):
         assert abs(old - new) <= 1
         assert min(old, LIMITS.fewest) <= new <= max(old, LIMITS.most)
-
-
-@given(evenings(), POLICY)
-def test_moves_start_where_the_person_sat_and_end_in_the_seats(tables, policy):
-    _, _, rung = settled(tables, policy)
-    seats = _sat(tables)
     keeps = {p.entry for table in tables for p in table.players if not p.may_go}
     for move in rung.moves:
         assert move.start == seats[move.entry]
@@ -126,12 +117,6 @@ def test_the_order_in_which_players_and_cuts_are_given_changes_nothing(tables, p
 
 def _shuffled(things, chance: random.Random):
     return chance.sample(list(things), len(things))
-
-
-@given(evenings(), POLICY)
-def test_the_same_evening_has_the_same_bell(tables, policy):
-    assert bell(tables, cuts=(), all_called=policy) == bell(tables, cuts=(), all_called=policy)
-    assert settled(tables, policy) == settled(tables, policy)
 
 
 @given(evenings(), POLICY, st.integers(1, 99))

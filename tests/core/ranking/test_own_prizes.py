@@ -134,10 +134,7 @@ def test_of_those_who_draw_lots_for_places_each_has_one():
 
 def test_tie_breaks_by_results():
     """Of equals the one who was first more often; then who came in ahead where they met."""
-    results = {
-        1: {(1, 1): 1, (2, 1): 3},
-        2: {(1, 1): 2, (2, 1): 2},
-    }
+    results = {1: {(1, 1): 1, (2, 1): 3}, 2: {(1, 1): 2, (2, 1): 2}}
     people = [Record(who, {"wins": 1}, results[who]) for who in results]
     for tie, winner in (("countback", 1), ("last", 2)):
         prize = replace(WINS, steps=(Step("wins"), Step(tie, METRICS[tie].best)))

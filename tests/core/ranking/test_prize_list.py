@@ -150,11 +150,7 @@ def test_a_list_is_changed_prize_by_prize():
 
 def test_only_those_that_are_ticked_are_given():
     prizes = ("yellow", BIG, OWN, OFF)
-    assert lists.only(prizes, ["counters", "booby"]) == (
-        BIG,
-        replace(OWN, off=True),
-        "booby",
-    )
+    assert lists.only(prizes, ["counters", "booby"]) == (BIG, replace(OWN, off=True), "booby")
     assert lists.only(("booby",), ["yellow", "booby"]) == ("booby", "yellow")
 
 

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 from itertools import pairwise
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.core.score_sheets import AT_THE_END, EACH_DEAL, Played, Sheet, play, said, shuffled
+from tests.core.score_sheets import AT_THE_END, Played, Sheet, play, said
 from tournaments.core.ranking.metrics import METRICS, Best, Settled, record
 from tournaments.core.ranking.places import Step, ranking, why_above
 from tournaments.core.reasons import Reason
@@ -34,7 +33,7 @@ CHIPS = {1: 1, 2: 1}
 
 def test_a_fresh_stake_is_charged_when_settling_up():
     """Doc 002: those who have been provided with an extra stake must be charged with it."""
-    assert settlement(replace(evening().facts, settings=EACH_DEAL), CHIPS) == {
+    assert settlement(evening().facts, CHIPS) == {
         1: Settled(1, 90, 0, 90, 1),
         2: Settled(2, 80, 1, 30, 1),
         3: Settled(3, 30, 0, 30, 0),
@@ -43,24 +42,21 @@ def test_a_fresh_stake_is_charged_when_settling_up():
 
 def test_who_settles_below_nothing_owes_the_banker():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: -50, 2: 50}, 2).stake(2, StakeKind.FRESH, {1: 50})
-    assert (
-        settlement(replace(sheet.deal(2, 1, {1: -40, 2: 40}, 2).facts, settings=EACH_DEAL), {})[1].net
-        == 10 - 50
-    )
+    assert settlement(sheet.deal(2, 1, {1: -40, 2: 40}, 2).facts, {})[1].net == 10 - 50
 
 
 def test_a_late_player_is_not_charged_for_the_first_stake():
     sheet = evening().start(4, round=2)
-    assert settlement(replace(sheet.facts, settings=EACH_DEAL), CHIPS)[4] == Settled(4, 50, 0, 50, 0)
+    assert settlement(sheet.facts, CHIPS)[4] == Settled(4, 50, 0, 50, 0)
 
 
 def test_who_pauses_settles_with_what_waits_at_the_banker():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: 8, 2: -8}, 1).stake(1, StakeKind.DEPARTURE, {2: 42})
-    assert settlement(replace(sheet.facts, settings=EACH_DEAL), {})[2].counters == 42
+    assert settlement(sheet.facts, {})[2].counters == 42
     sheet.stake(2, StakeKind.RETURN, {2: 42}).deal(2, 1, {1: -3, 2: 3}, 2)
-    assert settlement(replace(sheet.facts, settings=EACH_DEAL), {})[2].counters == 45
+    assert settlement(sheet.facts, {})[2].counters == 45
     sheet.stake(2, StakeKind.DEPARTURE, {2: 45})
-    assert settlement(replace(sheet.facts, settings=EACH_DEAL), {})[2].counters == 45
+    assert settlement(sheet.facts, {})[2].counters == 45
 
 
 def test_nothing_is_settled_before_it_is_counted():
@@ -69,7 +65,7 @@ def test_nothing_is_settled_before_it_is_counted():
 
 
 def test_the_standing():
-    rows = standing(replace(evening().facts, settings=EACH_DEAL), CHIPS)
+    rows = standing(evening().facts, CHIPS)
     assert [(row.place, row.entry, row.net, row.yellow, row.table) for row in rows] == [
         (1, 1, 90, 1, 1),
         (2, 2, 30, 1, 1),
@@ -82,22 +78,6 @@ def test_the_standing():
     ]
 
 
-def test_equals_share_a_place_and_the_next_one_is_left_out():
-    """Competition ranking: 1-2-2-4."""
-    sheet = Sheet().start(1, 2, 3, 4).deal(1, 1, {1: -5, 2: 10, 3: -5, 4: 0}, 2)
-    sheet.deal(1, 1, {1: 5, 2: 0, 3: 0, 4: -5}, 1)
-    rows = standing(replace(sheet.facts, settings=EACH_DEAL), {})
-    assert [(row.place, row.entry, row.net) for row in rows] == [
-        (1, 2, 60),
-        (2, 1, 50),
-        (3, 3, 45),
-        (3, 4, 45),
-    ]
-    assert rows[2].why == Reason("equal", {"whom": 4})
-    people = [Settled(entry, net, 0, net, 0) for entry, net in ((1, 9), (2, 7), (3, 7), (4, 5))]
-    assert [line.place for line in ranking(map(record, people), (Step("net"),))] == [1, 2, 2, 4]
-
-
 def test_only_chips_rank_as_long_as_somebody_is_not_counted():
     sheet = Sheet().start(1, 2, 3).open(1).seat(1, 1, 1, 2, 3)
     sheet.deal(1, 1, dict.fromkeys((1, 2, 3)), 2).count(1, {3: 0})
@@ -107,7 +87,7 @@ def test_only_chips_rank_as_long_as_somebody_is_not_counted():
 
 
 def test_an_evening_that_has_not_begun_has_no_standing():
-    assert standing(replace(Sheet().facts, settings=EACH_DEAL), {}) == ()
+    assert standing(Sheet().facts, {}) == ()
 
 
 @pytest.mark.parametrize(
@@ -130,7 +110,7 @@ def test_every_metric_is_named_by_its_key():
 @given(evenings)
 def test_all_net_counters_come_to_the_first_stakes(played: Played):
     """What one won another lost: in sum everybody has the first stake again."""
-    settled = settlement(replace(played.facts, settings=EACH_DEAL), played.chips)
+    settled = settlement(played.facts, played.chips)
     assert sum(person.net or 0 for person in settled.values()) == 50 * len(settled)
     assert {e: person.fresh for e, person in settled.items() if person.fresh} == played.fresh
 
@@ -138,15 +118,7 @@ def test_all_net_counters_come_to_the_first_stakes(played: Played):
 @given(evenings)
 def test_both_ways_of_counting_settle_alike(played: Played):
     assert settlement(replace(played.at_the_end(), settings=AT_THE_END), played.chips) == settlement(
-        replace(played.facts, settings=EACH_DEAL), played.chips
-    )
-
-
-@given(evenings, st.randoms(use_true_random=False))
-def test_order_and_names_change_nothing(played: Played, random: Random):
-    mixed = shuffled(played.facts, random)
-    assert standing(replace(mixed, settings=EACH_DEAL), played.chips) == standing(
-        replace(played.facts, settings=EACH_DEAL), played.chips
+        played.facts, played.chips
     )
 
 

@@ -72,7 +72,7 @@ SAT = ({1: (1, 2, 3), 2: (4, 5, 6)}, {1: (1, 4, 2)})
 
 
 def test_games_of_bids():
-    played = games(replace(evening(GAMES, SWISS, *SAT), settings=EACH_DEAL))
+    played = games(evening(GAMES, SWISS, *SAT))
     assert [(game.round, game.table, dict(game.gained), dict(game.places)) for game in played] == [
         (1, 1, {1: 16, 2: 10, 3: 10}, {1: 1, 2: 2, 3: 2}),
         (1, 2, {4: 20, 5: 12, 6: -3}, {4: 1, 5: 2, 6: 3}),
@@ -107,10 +107,7 @@ def test_strength_is_what_the_opponents_have_at_the_end():
 
 def test_a_game_that_is_not_over_does_not_count():
     facts = evening(GAMES, SWISS[:-1], *SAT)
-    assert [(game.round, game.table) for game in games(replace(facts, settings=EACH_DEAL))] == [
-        (1, 1),
-        (1, 2),
-    ]
+    assert [(game.round, game.table) for game in games(facts)] == [(1, 1), (1, 2)]
     assert deeds(facts)[1].wins == 1
 
 
@@ -118,7 +115,7 @@ def test_whoever_goes_home_during_a_game_comes_after_all_who_finish_it():
     pools = [deal(1, "1:1/1=40w 2:1/0=5 3:1/0=10"), deal(2, "2:1/1=4 3:1/0=0")]
     facts = evening(GAMES, pools, {1: (1, 2, 3)})
     facts = Sheet(facts, 500).say(1, 1, Presence.LEFT).facts
-    (game,) = games(replace(facts, settings=EACH_DEAL))
+    (game,) = games(facts)
     assert game.places == {3: 1, 2: 2, 1: 3}
 
 
@@ -195,7 +192,7 @@ def test_how_far_a_knockout_went():
         5: (2, 0),
         6: (1, -3),
     }
-    rows = standing(replace(knockout(), settings=EACH_DEAL), {})
+    rows = standing(knockout(), {})
     assert [(row.entry, row.place) for row in rows] == [(2, 1), (1, 2), (4, 3), (5, 4), (3, 5), (6, 6)]
 
 
@@ -227,10 +224,7 @@ def test_wins_can_come_first():
     rows = standing(
         replace(evening(GAMES, SWISS, *SAT), settings=Settings(ranking=("wins", "head_to_head"))), {}
     )
-    assert [(row.entry, row.place, row.figures) for row in rows[:2]] == [
-        (1, 1, (2, None)),
-        (4, 2, (1, None)),
-    ]
+    assert [(row.entry, row.place, row.figures) for row in rows[:2]] == [(1, 1, (2, None)), (4, 2, (1, None))]
     assert {row.entry: row.figures[1] for row in rows[2:]} == {2: 0, 3: 0, 5: 1, 6: -1}
 
 

@@ -84,11 +84,7 @@ def test_where_leavers_win_nobody_is_out():
 def test_who_has_a_prize_already():
     _yellow, made = given_for(a_gentleman_who_left(), YELLOW, GENTLEMEN, one_prize_each=True)
     assert made.winners == (2,)
-    assert told(made) == {
-        1: "Already has a prize.",
-        3: "Left in round 1.",
-        5: "Arrived after the last bell.",
-    }
+    assert told(made) == {1: "Already has a prize.", 3: "Left in round 1.", 5: "Arrived after the last bell."}
 
 
 def test_who_won_a_higher_place_of_the_same_prize_is_in_its_ranking():
@@ -155,12 +151,7 @@ def test_who_wins_with_less_than_half_of_the_deals():
     assert played_little([replace(made, winners=())], played) == ()
 
 
-@given(
-    st.randoms(use_true_random=False).map(play),
-    st.booleans(),
-    st.booleans(),
-    st.integers(0, 3),
-)
+@given(st.randoms(use_true_random=False).map(play), st.booleans(), st.booleans(), st.integers(0, 3))
 def test_nobody_is_silently_missing(played, one, leavers, deals):
     settings = replace(OURS, leavers_win=leavers, prize_deals=deals)
     facts = played.facts

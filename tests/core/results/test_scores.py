@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.core.bid_sheets import deal, evening, play
-from tests.core.score_sheets import EACH_DEAL, awarded
+from tests.core.score_sheets import awarded
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.kinds.points import Scored, hands_used, scored
@@ -51,11 +51,7 @@ def game(people, lost=0, rounds=7, position=1, round=1):
 
 def test_together_a_table_has_used_so_many_hands_or_has_lost():
     tables = [range(1, 8), range(8, 15), range(15, 22)]
-    deals = [
-        *game(tables[0]),
-        *game(tables[1], lost=3, position=2),
-        *game(tables[2], rounds=6, position=3),
-    ]
+    deals = [*game(tables[0]), *game(tables[1], lost=3, position=2), *game(tables[2], rounds=6, position=3)]
     hands = hands_used(evening(COOPERATIVE, deals, *tables))
     assert [{hands[entry] for entry in table} for table in tables] == [{7}, {10}, {None}]
 
@@ -66,8 +62,8 @@ def test_together_who_left_before_the_end_has_lost():
     hands = hands_used(evening(COOPERATIVE, left, SEVEN))
     assert 7 not in hands
     facts = evening(COOPERATIVE, left, SEVEN)
-    assert settlement(replace(facts, settings=EACH_DEAL), {})[7].hands is None
-    assert settlement(replace(facts, settings=EACH_DEAL), {})[1].hands == 7
+    assert settlement(facts, {})[7].hands is None
+    assert settlement(facts, {})[1].hands == 7
 
 
 def test_together_games_add_up_and_one_lost_is_all_lost():
@@ -83,7 +79,7 @@ def test_together_games_add_up_and_one_lost_is_all_lost():
 def test_the_standing_is_by_points_then_exact_bids():
     deals = [deal(1, "1:0/0=5 2:1/2=5 3:2/2=7w 4:0/1=-1")]
     facts = evening(play("romanian-whist"), deals, (1, 2, 3, 4), (5, 6, 7))
-    rows = standing(replace(facts, settings=EACH_DEAL), {})
+    rows = standing(facts, {})
     assert [(row.entry, row.place, row.score, row.exact) for row in rows] == [
         (3, 1, 7, 1), (1, 2, 5, 1), (2, 3, 5, 0), (5, 4, 0, 0), (6, 4, 0, 0), (7, 4, 0, 0), (4, 7, -1, 0),
     ]  # fmt: skip
@@ -96,13 +92,13 @@ def test_the_standing_is_by_points_then_exact_bids():
 def test_who_never_sat_down_is_not_in_it():
     facts = evening(CLAG, [], (1, 2, 3))
     facts = replace(facts, entries=(*facts.entries, replace(facts.entries[0], id=9)))
-    assert {row.entry for row in standing(replace(facts, settings=EACH_DEAL), {})} == {1, 2, 3}
+    assert {row.entry for row in standing(facts, {})} == {1, 2, 3}
 
 
 def test_together_the_fewest_hands_stand_first_and_the_losers_last():
     tables = [range(1, 8), range(8, 15), range(15, 22)]
     deals = [*game(tables[0], lost=2), *game(tables[1], position=2), *game(tables[2], rounds=1, position=3)]
-    rows = standing(replace(evening(COOPERATIVE, deals, *tables), settings=EACH_DEAL), {})
+    rows = standing(evening(COOPERATIVE, deals, *tables), {})
     places = {row.entry: (row.place, row.hands) for row in rows}
     assert {places[entry] for entry in tables[1]} == {(1, 7)}
     assert {places[entry] for entry in tables[0]} == {(8, 9)}
@@ -137,7 +133,7 @@ def test_in_a_knockout_the_rulebooks_first_prize_is_for_its_winner():
 def test_prizes_are_for_points():
     facts = evening(CLAG, ROUNDS, (1, 2, 3))
     chips = {1: 2, 2: 1}
-    settled = settlement(replace(facts, settings=EACH_DEAL), chips)
+    settled = settlement(facts, chips)
     for booby, last in ((BoobyBy.COUNTERS, 3), (BoobyBy.YELLOW, 3)):
         settings = Settings(roles=(), booby=booby)
         awards = awarded(prize_list(settings, CLAG), settled, facts.entries, {1, 2, 3})
@@ -149,7 +145,7 @@ def test_prizes_are_for_points():
 
 def test_equal_yellow_chips_are_parted_by_points():
     facts = evening(CLAG, ROUNDS, (1, 2, 3))
-    settled = settlement(replace(facts, settings=EACH_DEAL), {1: 1, 2: 1})
+    settled = settlement(facts, {1: 1, 2: 1})
     first, *_others = awarded(prize_list(Settings(), CLAG), settled, facts.entries, {1, 2, 3})
     assert (first.winners, first.why.code, first.why.figures["tie_break"]) == (
         (1,),
@@ -160,7 +156,7 @@ def test_equal_yellow_chips_are_parted_by_points():
 
 def test_at_fixed_tables_the_booby_prize_is_for_the_fewest_points():
     facts = evening(play("clag"), ROUNDS, (1, 2, 3))
-    settled = settlement(replace(facts, settings=EACH_DEAL), {})
+    settled = settlement(facts, {})
     settings = Settings(prizes=("booby",), booby=BoobyBy.YELLOW)
     (made,) = awarded(prize_list(settings, facts.play), settled, facts.entries, {1, 2, 3})
     assert (made.winners, made.why.figures["metric"]) == ((3,), "score")
@@ -168,10 +164,5 @@ def test_at_fixed_tables_the_booby_prize_is_for_the_fewest_points():
 
 def test_where_all_tables_lost_nobody_wins():
     facts = evening(COOPERATIVE, game(SEVEN, rounds=2), SEVEN)
-    (made,) = awarded(
-        prize_list(Settings(), COOPERATIVE),
-        settlement(replace(facts, settings=EACH_DEAL), {}),
-        facts.entries,
-        set(SEVEN),
-    )
+    (made,) = awarded(prize_list(Settings(), COOPERATIVE), settlement(facts, {}), facts.entries, set(SEVEN))
     assert (made.winners, made.why.code) == ((), "prize_all_lost")

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.core.score_sheets import AT_THE_END, EACH_DEAL
+from tests.core.score_sheets import AT_THE_END
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING, play_of
 from tournaments.core.record import Count, CountKind, Line, Pool, Seat, Stake, StakeKind
@@ -57,13 +57,13 @@ def test_tables():
 
 def test_counters_at_the_end_of_each_round_that_was_played():
     """Who sat but was in no deal has what they had; what C took away was theirs at the end of the round."""
-    found = figures(replace(EVENING, settings=EACH_DEAL))
+    found = figures(EVENING)
     assert found == {A: {1: 55, 2: 51}, B: {1: 45, 2: 45}, C: {1: 50}, D: {2: 54}}
 
 
 def test_a_round_that_has_no_result_yet_is_left_out():
     begun = replace(EVENING, seats=(*SEATS, Seat(3, 1, 1, A)))
-    assert figures(replace(begun, settings=EACH_DEAL))[A] == {1: 55, 2: 51}
+    assert figures(begun)[A] == {1: 55, 2: 51}
 
 
 def test_counters_that_nobody_counted_are_left_out():
@@ -73,12 +73,7 @@ def test_counters_that_nobody_counted_are_left_out():
         for pool in EVENING.pools
     )
     facts = replace(EVENING, pools=uncounted, counts=(Count(A, 2, CountKind.BELL, 30, 21),))
-    assert figures(replace(facts, settings=AT_THE_END)) == {
-        A: {2: 30},
-        B: {},
-        C: {1: 50},
-        D: {},
-    }
+    assert figures(replace(facts, settings=AT_THE_END)) == {A: {2: 30}, B: {}, C: {1: 50}, D: {}}
 
 
 def scored(round, seq, *points, number=1):
@@ -97,34 +92,28 @@ BIDS = Facts(
 
 
 def test_points_are_added_up():
-    found = figures(replace(BIDS, settings=EACH_DEAL))
+    found = figures(BIDS)
     assert found == {A: {1: 8, 2: 8}, B: {1: 6, 2: 17}, C: {1: 6, 2: 5}}
 
 
 def test_places_after_each_game():
-    assert places(replace(BIDS, settings=EACH_DEAL)) == {
-        A: {1: 1, 2: 2},
-        B: {1: 2, 2: 1},
-        C: {1: 2, 2: 3},
-    }
+    assert places(BIDS) == {A: {1: 1, 2: 2}, B: {1: 2, 2: 1}, C: {1: 2, 2: 3}}
 
 
 def test_where_people_move_by_their_results_there_are_no_places():
-    assert places(replace(EVENING, settings=EACH_DEAL)) == {}
+    assert places(EVENING) == {}
 
 
 def test_places_wait_for_counters():
     games = replace(EVENING, play=play_of("draw-poker", {}, "fixed"))
-    assert places(replace(games, settings=EACH_DEAL))[A] == {1: 1, 2: 2}
+    assert places(games)[A] == {1: 1, 2: 2}
     uncounted = tuple(
         replace(pool, lines=tuple(line._replace(counters=None) for line in pool.lines))
         for pool in games.pools
     )
-    assert places(replace(replace(games, pools=uncounted), settings=AT_THE_END)) == {}
+    assert places(replace(games, pools=uncounted, settings=AT_THE_END)) == {}
 
 
 def test_what_is_won_together_has_neither():
     together = replace(BIDS, play=play_of("blackout-cooperative", {}, "fixed"))
-    assert (
-        places(replace(together, settings=EACH_DEAL)) == figures(replace(together, settings=EACH_DEAL)) == {}
-    )
+    assert places(together) == figures(together) == {}

@@ -19,11 +19,9 @@ from tests.services.timed import later, verbs
 from tournaments.bell.services.bell import moves_apply
 from tournaments.console.services import due_do
 from tournaments.core.formats.preview import preview_of
-from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.live_state import pulse_of, pulses
+from tournaments.evening.selectors.evening import load_facts, pulse_of, pulses
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
-from tournaments.scoring.services.counts import Tally
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, deal_withdraw
 from tournaments.scoring.services.deals import deal_record
 
 pytestmark = pytest.mark.slow

@@ -39,8 +39,6 @@ def test_they_are_made_changed_and_retired(cast, ours):
         ({"game": "canasta"}, "game"),
         ({"options": {}}, "options"),
         ({"options": {"hook": "first"}}, "options.hook"),
-        ({"options": {"jokers": True}}, "options.jokers"),
-        ({"options": [1]}, "options"),
         ({"name": " "}, "name"),
     ],
 )
@@ -50,15 +48,9 @@ def test_what_is_wrong_is_named(cast, change, field):
     assert list(errors(response)) == [field]
 
 
-def test_rights(cast, ours):
-    for who, reads, writes in ((cast.alice, 200, 200), (cast.sam, 200, 403), (cast.charlie, 404, 404)):
-        program = bearer(who)
-        held(program, "GET", at(cast), status=reads)
-        held(program, "GET", at(cast, ours), status=reads)
-        held(program, "PATCH", at(cast, ours), {}, status=writes)
-        held(program, "POST", at(cast, ours, "retire/"), status=writes)
-    held(bearer(cast.sam), "POST", at(cast), HOOKED, status=403)
-    assert not HouseRules.objects.exclude(club=cast.club).exists()
+def test_who_may_change_them(cast, ours):
+    for who, status in ((cast.alice, 200), (cast.sam, 403), (cast.charlie, 404)):
+        held(bearer(who), "PATCH", at(cast, ours), {}, status=status)
 
 
 def test_queries_do_not_grow(cast, ours):

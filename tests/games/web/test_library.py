@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import describe
-from games.catalogue.forms import tools_of
+from games.catalogue.views import tools_of
 from games.rules.deals import BidGame, End
 from games.rules.registry import RULESETS
 from tests.web.html import Page, faults
@@ -121,17 +121,6 @@ def test_a_wrong_choice_is_said_at_its_field(client, db, query, says, page):
     assert says in answer.text
     assert faults(answer.text) == []
     assert client.get(f"/games/caller-clag/{page}?options.deals={'9' * 5000}").status_code == 422
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("key", ["draw-poker", "brag"])
-@pytest.mark.parametrize("page", ["", "print/", "showdown/"])
-def test_a_number_that_cannot_play_is_refused_on_every_page(client, db, key, page):
-    """Also on the rules, which are the same for any number."""
-    answer = client.get(f"/games/{key}/{page}?players=13")
-    assert answer.status_code == 422
-    assert "Choose one of these." in answer.text
-    assert faults(answer.text) == []
 
 
 def test_what_is_not_asked_is_not_looked_at(client, db):

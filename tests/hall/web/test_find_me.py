@@ -53,15 +53,6 @@ def test_every_stage(stage, client, night):
     assert page(client, night.evening.join_code.lower()).status_code == 200
 
 
-def test_it_opens_with_the_hall_only(client, cast, night):
-    """No account opens it, and none is asked for: the code of an open evening is the key."""
-    night = night(0, Stage.DRAFT)
-    assert page(client, night.evening.join_code).status_code == 404
-    client.force_login(cast.alice)
-    assert page(client, night.evening.join_code).status_code == 404
-    assert page(client, "NOSUCH").status_code == 404
-
-
 def test_queries_do_not_grow(client, night):
     counts = []
     for players in (4, 60):

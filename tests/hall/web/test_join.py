@@ -13,12 +13,6 @@ def type_code(client, code):
     return client.get(JOIN, {"code": code})
 
 
-def test_it_works(client, db):
-    answer = client.get(JOIN)
-    assert answer.status_code == 200
-    assert 'name="code"' in answer.content.decode()
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize("spelled", ["{}", " {} ", "{0[0]} {0[1]}-{0[2]}{0[3]} {0[4]}{0[5]}"])
 def test_case_and_blanks_are_forgiven(spelled, client, night):
@@ -44,12 +38,6 @@ def test_a_wrong_code_is_refused_at_the_field(code, client, night):
 def test_a_draft_has_no_code_yet(client, night):
     code = night(0, Stage.DRAFT).evening.join_code
     assert type_code(client, code).status_code == 422
-
-
-def test_it_needs_no_account_and_asks_for_none(client, night):
-    """For everybody: there is nobody whom it keeps out."""
-    assert type_code(client, night(4).evening.join_code).status_code == 302
-    assert client.post(JOIN, {"code": "x"}).status_code == 405
 
 
 def test_queries(client, night, django_assert_max_num_queries):

@@ -45,8 +45,7 @@ def test_it_may_be_kept(client, night):
     assert not answer.cookies
 
 
-def test_it_opens_with_the_hall_only(client, night):
-    assert page(client, night(0, Stage.DRAFT).evening.join_code).status_code == 404
+def test_what_is_missing_may_not_be_kept(client, db):
     missing = page(client, "NOSUCH")
     assert missing.status_code == 404
     assert "public" not in missing.headers.get("Cache-Control", "")

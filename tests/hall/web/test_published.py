@@ -7,12 +7,10 @@ from django.test import Client
 
 from accounts.errors import RuleError
 from accounts.models import Club, Player
-from accounts.players.services import player_change
 from tests.api.members import bearer
 from tests.played_seasons import by, played
 from tests.published import page_of, publish_all
-from tests.web.html import Page
-from tests.web.visitors import HOSTILE
+from tests.web.html import Page, shows
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.ranking.places import Step
@@ -74,9 +72,6 @@ class TestOpening:
         client.post(f"/evenings/{made.evening.pk}/publish/", {})
         assert Evening.objects.get().published is False
         assert Client().get(page).status_code == 404
-        client.post(f"/evenings/{made.evening.pk}/publish/", {"published": "on"})
-        assert Client().get(page).status_code == 404
-        assert Client().get(page_of(made.evening)).status_code == 200
 
     def test_who_runs_the_club_opens_a_league_and_closes_it(self, cast, client):
         season = played(cast, ("Ada", "Ben"))
@@ -105,15 +100,6 @@ class TestOpening:
         answer = bearer(cast.bob).post(address, {"published": True, "names": "nickname"}, key=uuid4())
         assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, "names")
         assert League.objects.get().published is True
-        for who, status in ((cast.sam, 403), (cast.vera, 403), (cast.charlie, 404)):
-            assert bearer(who).post(address, {"published": False}).status_code == status
-        assert League.objects.get().published is True
-
-    @pytest.mark.thorough
-    def test_others_see_no_button(self, cast, night, client):
-        made = night(8)
-        client.force_login(cast.vera)
-        assert "Open to visitors" not in read(client, f"/evenings/{made.evening.pk}/settings/")
 
     def test_publishing_stands_on_the_finished_evening(self, cast, night, client):
         made = night(8, Stage.FINISHED)
@@ -131,7 +117,6 @@ class TestOpening:
         assert Evening.objects.get().names_shown == "initials"
         client.force_login(cast.vera)
         assert publish not in read(client, page)
-        assert client.get(publish).status_code == 403
 
 
 PEOPLE = ("Anna Berg", "Anna Carlsson", "Ann Bloom", "Bo Dahl", "Cleo Ek", "Dora Falk", "Eve Gran")
@@ -201,9 +186,7 @@ class TestPreview:
             assert client.get(f"{row}/publish/?names=nickname").status_code == 422
         Club.objects.update(public="initials")
         page = read(client, f"/evenings/{finished.evening.pk}/publish/")
-        assert 'value="each"' in page
-        assert 'value="first"' not in page
-        assert "Anna Berg" not in page
+        shows(page, 'value="each"', never=['value="first"', "Anna Berg"])
 
     def test_a_draft_and_an_empty_league(self, cast, client, night):
         made, league = night(0, Stage.DRAFT), league_create(by=cast.bob, club=cast.club, name="Cup")
@@ -273,56 +256,29 @@ class TestEvening:
         by_code = f"/api/v1/public/evenings/by-code/{made.evening.join_code.lower()}/"
         assert client.get(by_code).json() == client.get(api_of(made.evening)).json()
 
-    def test_people_have_their_public_names(self, cast, opened, client):
-        made = opened()
-        Club.objects.filter(pk=cast.club.pk).update(public="initials")
-        one = Player.objects.get(name="p02")
-        player_change(
-            by=cast.alice,
-            player=one,
-            name="p02",
-            role="",
-            active=True,
-            public="other",
-            public_name="The Ace",
-        )
-        for address in (page_of(made.evening), api_of(made.evening)):
-            page = read(client, address)
-            assert "p01" not in page
-            assert "p02" not in page
-            assert "The Ace" in page
-
-    def test_hidden_prizes_are_not_told(self, opened, client):
+    def test_nothing_is_told_of_a_prize_before_it_is_revealed(self, opened, client):
+        """And of the places not before the last of them."""
         made = opened(8, Stage.FINISHED)
-        told = client.get(api_of(made.evening)).json()
-        assert told["standing"] == []
-        assert {prize["revealed"] for prize in told["prizes"]} == {False}
-        assert {(*prize["winners"], prize["why"]) for prize in told["prizes"]} == {(None,)}
-        page = read(client, page_of(made.evening))
-        assert not any(f"p{n:02}" in page for n in range(1, 9))
-
-    def test_of_those_revealed_nothing_is_told_of_the_others(self, opened, client):
-        made = opened(8, Stage.FINISHED)
-        prize_reveal(made.by, prize="booby")
-        told = client.get(api_of(made.evening)).json()
-        known = [prize for prize in told["prizes"] if prize["revealed"]]
-        assert len(known) == 1
-        assert known[0]["winners"]
-        assert told["standing"] == []
-        names = {f"p{n:02}" for n in range(1, 9)} - set(known[0]["winners"])
-        for address in (page_of(made.evening), api_of(made.evening)):
-            page = read(client, address)
-            assert not any(name in page for name in names), address
-
-    @pytest.mark.thorough
-    def test_then_everything_is_known(self, opened, client):
-        made = opened(8, Stage.FINISHED)
+        everybody = {f"p{n:02}" for n in range(1, 9)}
+        addresses = page_of(made.evening), api_of(made.evening)
+        for revealed in (0, 1):
+            told = client.get(addresses[1]).json()
+            known = [prize for prize in told["prizes"] if prize["revealed"]]
+            assert (len(known), told["standing"]) == (revealed, [])
+            winners = {winner for prize in known for winner in prize["winners"]}
+            assert bool(winners) == bool(revealed)
+            for address in addresses:
+                page = read(client, address)
+                assert not any(name in page for name in everybody - winners), address
+            hidden = [prize for prize in told["prizes"] if not prize["revealed"]]
+            assert {(*prize["winners"], prize["why"]) for prize in hidden} == {(None,)}
+            if not revealed:
+                prize_reveal(made.by, prize="booby")
         prizes_reveal_all(made.by)
-        told = client.get(api_of(made.evening)).json()
-        assert told["standing"][0]["place"] == 1
-        assert len(told["standing"]) == 8
-        page = read(client, page_of(made.evening))
-        assert all(line["name"] in page for line in told["standing"])
+        standing = client.get(addresses[1]).json()["standing"]
+        assert (len(standing), standing[0]["place"]) == (8, 1)
+        page = read(client, addresses[0])
+        assert all(name in page for name in everybody)
 
     @pytest.mark.thorough
     def test_one_that_was_played_elsewhere(self, cast, client):
@@ -341,24 +297,12 @@ class TestEvening:
         assert part.content.decode().lstrip().startswith('<div id="now"')
         assert 'hx-get="' in read(client, page)
 
-    def test_hostile_names_run_nowhere(self, opened, client, cast):
-        made = opened()
-        made.evening.entries.filter(name="p01").update(name=HOSTILE)
-        Club.objects.filter(pk=cast.club.pk).update(revision=77)
-        page = read(client, page_of(made.evening))
-        assert "alert(1)" in page
-        assert HOSTILE not in page
-
 
 class TestLeague:
-    def test_it_has_its_seasons(self, league, client):
-        page = read(client, page_of(league.league))
-        assert page_of(league) in page
+    def test_it_has_its_seasons_and_each_has_its_table(self, league, client):
+        assert page_of(league) in read(client, page_of(league.league))
         told = client.get(api_of(league.league)).json()
         assert [season["name"] for season in told["seasons"]] == ["Winter"]
-
-    @pytest.mark.thorough
-    def test_a_season_has_its_table(self, league, client):
         told = client.get(api_of(league)).json()
         [division] = told["divisions"]
         assert {row["name"] for row in division["rows"]} == {"Ada", "Ben", "Cora", "Dan"}
@@ -377,8 +321,7 @@ class TestLeague:
         for address in (page_of(league), api_of(league)):
             page = read(client, address)
             assert not any(name in page for name in ("Ada", "Ben", "Cora", "Dan"))
-            assert "The Ace" in page
-            assert "A." in page
+            shows(page, "The Ace", "A.")
 
     @pytest.mark.thorough
     def test_who_was_merged_goes_by_the_name_that_stands(self, cast, league, client):
@@ -389,8 +332,7 @@ class TestLeague:
         Player.objects.filter(pk=cora.pk).update(public="other", public_name="The Queen")
         players_merge(by=cast.alice, stays=cora, goes=dan)
         told = read(client, api_of(league))
-        assert "The Queen" in told
-        assert "Dan" not in told
+        shows(told, "The Queen", never="Dan")
 
     @pytest.mark.thorough
     def test_an_evening_with_hidden_prizes_does_not_count_yet(self, cast, league, night, client):
@@ -441,10 +383,7 @@ def test_a_closed_season_shows_its_prizes(cast, league, client):
     assert (gift["title"], gift["winners"]) == ("Fair play", ["Away"])
     page = Page(read(client, page_of(league))).root.words
     assert cup["why"]["words"] in page
-    assert "Cup Ada, Ben" in page
-    assert "Fair play Away" in page
-    assert "Short" not in page
-    assert "Winner" not in page
+    shows(page, "Cup Ada, Ben", "Fair play Away", never=["Short", "Winner"])
 
 
 def test_queries_do_not_grow(cast, opened, client, django_assert_max_num_queries):

@@ -56,13 +56,6 @@ def seqs(client, night, **asked):
 
 
 @pytest.mark.thorough
-def test_it_works(client, party):
-    party.play(2)
-    shows(page(client, party), "Table 2, deal 1 recorded: ", "Alice")
-    assert seqs(client, party) == list(range(Evening.objects.get().seq, 0, -1))
-
-
-@pytest.mark.thorough
 def test_a_draft_has_one_too(client, night):
     night = night(0, Stage.DRAFT)
     assert told(client, night) == "The evening was planned."

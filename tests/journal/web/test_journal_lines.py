@@ -295,14 +295,6 @@ def test_a_bell_that_rang_again_stands(client, party):
     assert [line.taken is None for line in rang] == [True, False]
 
 
-@pytest.mark.thorough
-def test_the_last_bell_taken_back(client, night):
-    night = night(12, Stage.SETTLING)
-    assert told(client, night).startswith("Play is over.")
-    bell_undo(night.because("one more round"))
-    assert lines(client, night)[1].taken
-
-
 def test_what_was_taken_back_in_part(client, night):
     night = night(6, Stage.CHECK_IN)
     entry_withdraw(night.by, entry=night.entry("p02"))

@@ -83,14 +83,6 @@ def test_but_to_no_other_place(alice, dropped, next):
 
 
 @pytest.mark.thorough
-def test_two_taps_are_one(alice, dropped):
-    body = {"request_key": str(uuid4())}
-    first, second = (alice.post(at(dropped, dropped.line), body) for _tap in range(2))
-    assert (first.status_code, second.status_code) == (302, 302)
-    assert Journal.objects.filter(verb="line_taken_back").count() == 1
-
-
-@pytest.mark.thorough
 def test_somebody_was_faster(alice, dropped):
     line_take_back(dropped.by, line=dropped.line.seq)
     before = everything()
@@ -217,27 +209,6 @@ def said(answer):
 
 def person_look(client, night, who, what, **body):
     return said(client.post(reverse("person-look", args=[night.evening.pk, who, what]), body))
-
-
-@pytest.mark.thorough
-def test_a_move_says_who_sits_where(alice, night):
-    night = night(18)
-    who, before = night.table(2)[0], everything()
-    told = person_look(alice, night, who, "move", table=1)
-    assert told == f"{night.facts.names[who]} Seat table 2, seat 1 → then table 1, seat 5"
-    assert everything() == before
-
-
-@pytest.mark.thorough
-def test_a_swap_says_it_of_both(alice, night):
-    night = night(18)
-    first, second = night.table(2)[0], night.table(1)[2]
-    told = person_look(alice, night, first, "swap", second=second)
-    for entry, way in (
-        (first, "table 2, seat 1 → then table 1, seat 3"),
-        (second, "1, seat 3 → then table 2"),
-    ):
-        assert re.search(rf"{night.facts.names[entry]} Seat .*{way}", told)
 
 
 def test_why_it_would_be_refused(alice, night):

@@ -8,7 +8,7 @@ from tests.scoring.services.test_deal_record import body as deal_body
 from tests.services.cases import Case, refusals
 from tournaments.core.record import Stage
 from tournaments.phones.selectors import open_asks
-from tournaments.phones.services import OPEN_AT_MOST, correction_ask
+from tournaments.phones.services import correction_ask
 from tournaments.scoring.services.deals import deal_correct, deal_record
 
 
@@ -71,11 +71,3 @@ test_refusals = refusals(
         ]
     },
 )
-
-
-def test_a_table_asks_so_often_and_no_more(night):
-    night = recorded(night)
-    for n in range(OPEN_AT_MOST):
-        correction_ask(phone(night), **body(night, words=f"slip {n}"))
-    with refused("table", "must answer them first"):
-        correction_ask(phone(night), **body(night))

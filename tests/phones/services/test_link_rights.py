@@ -7,8 +7,7 @@ from django.core.signing import Signer
 from django.utils import timezone
 
 from accounts.errors import ForbiddenError, StaleError
-from tests.bids import taken, told
-from tests.cast import AT_THE_END, everything, refused
+from tests.cast import everything, refused
 from tests.evening.services.test_queries import queries_of
 from tests.linked_phones import link, linked, phone
 from tests.scoring.services.test_deal_record import body
@@ -17,12 +16,11 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.evening.services import journal
 from tournaments.evening.services.journal import By
-from tournaments.models import DealVersion, Journal, ScorerLink
+from tournaments.models import Journal, ScorerLink
 from tournaments.phones.selectors import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.phones.services import entry_late, links_make
-from tournaments.scoring.services.bids import bids_record, score_record
 from tournaments.scoring.services.counts import Tally
-from tournaments.scoring.services.deals import deal_record, table_count
+from tournaments.scoring.services.deals import deal_record
 
 ALLOWED = {
     *("deal_record", "bids_record", "score_record", "table_count"),
@@ -120,23 +118,6 @@ def test_not_in_a_round_that_is_closed(night):
     moves_apply(night.by, round=1)
     with refused("round", "is over"):
         deal_record(phone(night), **{**late, "deal": 2})
-
-
-def test_bids_and_tricks(night):
-    night = linked(night(8, game="seven-truf", format="fixed"))
-    at = night.at(2)
-    said = told(at)
-    bids_record(phone(night), round=1, table=2, deal=1, told=said)
-    score_record(phone(night), round=1, table=2, deal=1, taken=taken(at, said), told=said)
-    assert DealVersion.objects.get().journal.link == link(night)
-
-
-def test_counters_at_the_bell(night):
-    night = linked(night(12, **AT_THE_END))
-    night.play(1)
-    table_count(phone(night, 1), round=1, table=1, counts={night.table(1)[1]: 40})
-    with refused("link", error=ForbiddenError):
-        table_count(phone(night, 2), round=1, table=1, counts={night.table(1)[1]: 41})
 
 
 def test_hardly_more_queries_than_a_members(night):

@@ -2,8 +2,7 @@ from tests.cast import refused
 from tests.linked_phones import link, linked
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.models import ScorerLink
-from tournaments.phones.selectors import link_by_token, links_of, token_of
+from tournaments.phones.selectors import link_by_token, links_of
 from tournaments.phones.services import link_revoke, links_make
 from tournaments.seating.services import table_add
 
@@ -53,9 +52,3 @@ def test_before_the_draw_there_are_no_tables(night):
     with refused("stage"):
         links_make(night.by)
     assert links_of(night.evening) == ()
-
-
-def test_two_evenings_have_links_of_their_own(night):
-    one, other = linked(night(8)), linked(night(8))
-    tokens = {token_of(found) for found in ScorerLink.objects.all()}
-    assert len(tokens) == len(one.tables) + len(other.tables)

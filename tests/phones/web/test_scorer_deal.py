@@ -57,8 +57,7 @@ def test_it_works(party, phone):
     line = Journal.objects.get(verb="deal_recorded")
     assert (line.actor, line.link) == (None, link(party))
     page = seen(answer)
-    assert "Entered by the phone of table 2" in page
-    assert "Wait for the bell." in page
+    shows(page, "Entered by the phone of table 2", "Wait for the bell.")
     assert faults(answer.content.decode()) == []
 
 
@@ -76,10 +75,7 @@ def test_no_other_address_than_its_own_is_on_the_page(party, phone):
     phone.force_login(party.alice)
     for _step in range(2):
         for page in (seen(phone.get(WHERE)), seen(phone.get("/score/", follow=True))):
-            assert "/evenings/" not in page
-            assert "/clubs/" not in page
-            assert "Alice" not in page
-            assert "Sign out" not in page
+            shows(page, never=["/evenings/", "/clubs/", "Alice", "Sign out"])
         phone.post(WHERE, typed(party))
 
 
@@ -271,8 +267,7 @@ def test_the_bell_while_it_is_filled_in(party, phone):
     deal_record(phone_of(party, 1), **body(party, 1))
     mark = mark_of_table(0, party.table(2), RoundRow.objects.get(void=None).pk)
     page = seen(phone.get("/score/now/?at=deal&round=1&deal=1&mark=" + mark))
-    assert "The bell has rung. This is the last deal here." in page
-    assert "data-go" not in page
+    shows(page, "The bell has rung. This is the last deal here.", never="data-go")
     assert phone.post(WHERE, typed(party)).status_code == 302
 
 
@@ -287,6 +282,5 @@ def test_the_same_key_with_something_else(party, phone):
     assert (answer.status_code, answer.json()["status"]) == (422, "refused")
     assert "with other contents" in answer.json()["message"]
     page = seen(phone.post(WHERE, other))
-    assert "with other contents" in page
-    assert "Your entry was not recorded" in page
+    shows(page, "with other contents", "Your entry was not recorded")
     assert lines(party)[b] == (False, True, -5)

@@ -45,9 +45,7 @@ def test_after_the_finish_no_page_is_missing(finished):
     for kind in ("deal", "result", "count"):
         part = phone.get(f"/score/now/?at={kind}&round=1&deal=1&mark=0")
         assert part.status_code == 200
-        assert 'data-go="/score/"' in text(part)
-        assert "The evening is over." in text(part)
-        assert "the organiser will see it" not in text(part)
+        shows(text(part), 'data-go="/score/"', "The evening is over.", never="the organiser will see it")
 
 
 def test_what_was_queued_is_answered_after_the_finish(finished):

@@ -4,28 +4,15 @@ import pytest
 
 from accounts.models import Club, Player
 from tests.cast import Night
+from tests.planning.web.test_evening_new import usual  # noqa: F401
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import check_in_open
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening
-from tournaments.planning.forms.choices import usual as settings_of
+from tournaments.planning.forms import choices
 from tournaments.planning.forms.prepare import in_words
 from tournaments.planning.presenters import first_settings
-
-SENT = {
-    "held_on": "2026-11-20",
-    "game": "draw-poker",
-    "counting": "each_deal",
-    "stake": "50",
-    "deals": "1",
-    "gap": "60",
-    "bell": "head",
-    "unfinished": "wait",
-    "all_called": "stay",
-    "prizes": ["yellow", "counters", "booby"],
-    "booby": "counters",
-}
 
 
 def called(cast, *roles):
@@ -33,20 +20,20 @@ def called(cast, *roles):
     cast.club.refresh_from_db()
 
 
-def planned(client, cast):
+def planned(client, cast, usual):  # noqa: F811
     """The evening that the form makes, as it was offered."""
     page = client.get(f"/clubs/{cast.club.pk}/evenings/new/")
-    sent = {**SENT, "roles": page.context["form"].initial["roles"]}
+    sent = {**usual, "roles": page.context["form"].initial["roles"]}
     answer = client.post(f"/clubs/{cast.club.pk}/evenings/new/", sent)
     assert answer.status_code == 302, answer.context["form"].errors
     return page, Evening.objects.latest("pk")
 
 
 @pytest.mark.thorough
-def test_new_evenings_begin_with_them(client, cast):
+def test_new_evenings_begin_with_them(client, cast, usual):  # noqa: F811
     called(cast, "Dame", "Herr", "Kind")
     client.force_login(cast.bob)
-    _page, evening = planned(client, cast)
+    _page, evening = planned(client, cast, usual)
     assert evening.settings.roles == ("Dame", "Herr", "Kind")
     by = By(evening.pk, cast.alice)
     check_in_open(by)
@@ -58,11 +45,11 @@ def test_new_evenings_begin_with_them(client, cast):
     assert prizes.status_code == 200
 
 
-def test_without_roles_there_is_none_anywhere(client, cast):
+def test_without_roles_there_is_none_anywhere(client, cast, usual):  # noqa: F811
     called(cast)
     Player.objects.create(club=cast.club, name="Anna", role="lady")
     client.force_login(cast.alice)
-    page, evening = planned(client, cast)
+    page, evening = planned(client, cast, usual)
     assert evening.settings.roles == ()
     assert "one prize for each role" not in page.text
     by = By(evening.pk, cast.alice)
@@ -101,6 +88,6 @@ def test_what_the_prize_is_called(cast):
     for roles, words in (((), "Most counters"), (("Dame",), "Most counters, one prize for each role")):
         called(cast, *roles)
         evening = Evening(club=cast.club, game="draw-poker", options={}, format="progressive", chosen={})
-        settings = settings_of(evening.play, first_settings(cast.club))
+        settings = choices.usual(evening.play, first_settings(cast.club))
         first, more = in_words(settings, evening.play)
         assert words in dict([*first, *more])["Prizes"].split("; ")

@@ -1,11 +1,10 @@
 """The organiser's page asks for the part of it that changes, at every stage."""
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.web.html import Page
+from tests.web.wording import queries
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
@@ -44,13 +43,22 @@ def ask(client, part):
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("stage", PARTS)
-def test_it_works(client, night, stage):
+def test_it_works(client, night, stage, django_assert_max_num_queries):
+    """The page listens, and asks for its part; what is not new costs next to nothing."""
     night = night(8, stage)
-    (part,) = parts(page(client, night))
+    shown = page(client, night)
+    body = next(shown.all("body")).attributes
+    assert body["data-live"] == reverse("live", args=[night.evening.join_code])
+    assert body["data-seq"] == str(night.evening.seq)
+    assert any("js/renew" in script.attributes.get("src", "") for script in shown.all("script"))
+    notes = [element for element in shown.all("p") if "data-lost" in element.attributes]
+    assert ["hidden" in note.attributes for note in notes] == [True]
+    (part,) = parts(shown)
     assert part.attributes["data-again"] == PARTS[stage]
     assert part.attributes["data-seq"] == str(night.evening.seq)
     assert part.attributes["hx-trigger"] == "again"
-    assert ask(client, part).status_code == 204
+    with django_assert_max_num_queries(3):
+        assert ask(client, part).status_code == 204
     answer = client.get(where(night), {"seq": "1"}, **POLL)
     assert answer["Cache-Control"] == "no-store"
     html = answer.content.decode()
@@ -63,19 +71,6 @@ def test_a_draft_does_not_change_by_itself(client, night):
     shown = page(client, night(0, Stage.DRAFT))
     assert parts(shown) == []
     assert "data-live" not in next(shown.all("body")).attributes
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("stage", PARTS)
-def test_the_page_listens(client, night, stage):
-    night = night(8, stage)
-    shown = page(client, night)
-    body = next(shown.all("body")).attributes
-    assert body["data-live"] == reverse("live", args=[night.evening.join_code])
-    assert body["data-seq"] == str(night.evening.seq)
-    assert any("js/renew" in script.attributes.get("src", "") for script in shown.all("script"))
-    notes = [element for element in shown.all("p") if "data-lost" in element.attributes]
-    assert ["hidden" in note.attributes for note in notes] == [True]
 
 
 def test_another_request_of_htmx_gets_the_whole_page(client, night):
@@ -172,28 +167,10 @@ def test_a_part_takes_no_message_from_the_page_that_follows(client, night):
     assert "The seats are drawn." in page(client, night).words
 
 
-def test_strangers_hear_nothing(client, cast, night):
-    night = night(8)
-    client.force_login(cast.charlie)
-    assert client.get(where(night), {"seq": night.evening.seq}, **POLL).status_code == 404
-    client.logout()
-    assert client.get(where(night), {"seq": night.evening.seq}, **POLL).status_code == 302
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("stage", PARTS)
-def test_what_is_not_new_costs_next_to_nothing(client, night, stage, django_assert_max_num_queries):
-    night = night(8, stage)
-    with django_assert_max_num_queries(3):
-        client.get(where(night), {"seq": night.evening.seq}, **POLL)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", [Stage.CHECK_IN, Stage.SEATED])
 def test_its_queries_do_not_grow(client, night, stage):
-    asked = []
-    for evening in (night(8, stage), night(100, stage)):
-        with CaptureQueriesContext(connection) as queries:
-            client.get(where(evening), {"seq": "1"}, **POLL)
-        asked.append(len(queries))
-    assert asked[0] == asked[1]
+    few, many = (
+        queries(client.get, where(night(players, stage)), {"seq": "1"}, **POLL) for players in (8, 100)
+    )
+    assert few == many

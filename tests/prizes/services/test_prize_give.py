@@ -38,6 +38,8 @@ def test_it_works(finished):
     first, second = people(finished)[:2]
     line = give(finished, first, second)
     assert line.payload == {"prize": "hand-1", "title": "Raffle", "winners": [first, second]}
+    each = [(one.prize, one.why) for one in certificates(finished.evening, runs=False)]
+    assert each == [("Raffle", "Ticket 42")] * 2
     give(finished, second, title="Best dressed", reason="Vote")
     (raffle, dressed) = gifts_of(finished.evening)
     names = dict(EntryRow.objects.values_list("pk", "name"))
@@ -62,13 +64,6 @@ def test_the_hall_knows_it_at_once_and_learns_nothing_else(finished):
     assert result.prizes_of(people(finished)[0])[-1] is result.newest
 
 
-def test_it_has_a_certificate_for_each_winner(finished):
-    give(finished, *people(finished)[:2])
-    assert [(one.prize, one.why) for one in certificates(finished.evening, runs=False)] == [
-        ("Raffle", "Ticket 42")
-    ] * 2
-
-
 def test_a_guest_who_left_can_win(night):
     playing = night(12, Stage.PLAYING)
     give(playing, people(playing)[3])
@@ -86,14 +81,7 @@ def test_refusals(finished, night, cast):
     with refused("title", "Enter a name"):
         give(finished, people(finished)[0], title="  ")
     assert not Award.objects.exclude(evening=None).exists()
-
-
-def test_there_is_an_end(finished):
-    Award.objects.bulk_create(
-        Award(
-            evening=finished.evening, rank=number, prize=f"hand-{number}", title="Raffle", why="prize_by_hand"
-        )
-        for number in range(1, MOST + 1)
-    )
+    gift = {"evening": finished.evening, "title": "Raffle", "why": "prize_by_hand"}
+    Award.objects.bulk_create(Award(rank=n, prize=f"hand-{n}", **gift) for n in range(1, MOST + 1))
     with refused("title", "At most 100"):
         give(finished, people(finished)[0])

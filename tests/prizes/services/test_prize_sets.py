@@ -21,12 +21,15 @@ def kept(cast):
     return prize_set_keep(by=cast.alice, club=cast.club, name="Club nights", prizes=("yellow", OWN))
 
 
-def test_it_works(cast, kept):
+def test_it_is_kept_and_given_up(cast, kept):
     [one] = prize_sets(cast.club.pk)
     assert (one.id, one.name, one.prizes) == (kept.pk, "Club nights", ("yellow", OWN))
     assert one.words == ("Most yellow chips", "Best deal (Best deal, the highest · page)")
     assert prize_sets(cast.club.pk, for_seasons=True) == ()
     assert prize_sets(cast.other_club.pk) == ()
+    for _twice in range(2):
+        prize_set_drop(by=cast.bob, prize_set=kept)
+    assert not PrizeSet.objects.exists()
 
 
 def test_of_one_name_there_is_one(cast, kept):
@@ -37,13 +40,16 @@ def test_of_one_name_there_is_one(cast, kept):
     assert PrizeSet.objects.count() == 2
 
 
-def test_what_no_evening_or_season_could_have(cast):
+def test_what_no_evening_or_season_could_have_and_too_many(cast, monkeypatch):
     keep = {"by": cast.alice, "club": cast.club, "name": "A set"}
     for wrong in ({"prizes": ()}, {"prizes": (CUP,)}, {"prizes": ("yellow",), "for_seasons": True}):
         with refused("prizes"):
             prize_set_keep(**keep, **wrong)
     with refused("name"):
         prize_set_keep(**{**keep, "name": " "}, prizes=("yellow",))
+    monkeypatch.setattr(prizes_services, "MOST_SETS", 0)
+    with refused("name", "Delete one first"):
+        prize_set_keep(**keep, prizes=("yellow",))
 
 
 def test_a_prize_for_a_group_is_kept_where_the_club_has_it(cast):
@@ -58,12 +64,6 @@ def test_a_prize_for_a_group_is_kept_where_the_club_has_it(cast):
     assert saved(prize_set_keep(**keep)).prizes == (juniors,), "what is there stays"
 
 
-def test_there_are_not_too_many(cast, kept, monkeypatch):
-    monkeypatch.setattr(prizes_services, "MOST_SETS", 1)
-    with refused("name", "Delete one first"):
-        prize_set_keep(by=cast.alice, club=cast.club, name="Another", prizes=("yellow",))
-
-
 def test_it_is_changed(cast, kept):
     change = {"by": cast.bob, "prize_set": kept, "before": ("yellow", OWN)}
     assert saved(prize_set_change(**change, after=("booby",), name="Other nights")).prizes == ("booby",)
@@ -72,9 +72,3 @@ def test_it_is_changed(cast, kept):
     prize_set_keep(by=cast.alice, club=cast.club, name="Club nights", prizes=("yellow",))
     with refused("name", "already"):
         prize_set_change(by=cast.bob, prize_set=kept, before=("booby",), after=("booby",), name="Club nights")
-
-
-def test_it_is_given_up(cast, kept):
-    prize_set_drop(by=cast.bob, prize_set=kept)
-    prize_set_drop(by=cast.bob, prize_set=kept)
-    assert not PrizeSet.objects.exists()

@@ -106,11 +106,6 @@ def young(night, cast):
     return night
 
 
-def test_a_prize_for_a_group(young):
-    evening_finish(young.by)
-    assert winners()["own-3"] == [young.entry("Junior")]
-
-
 def test_who_was_merged_is_in_the_groups_of_who_stands_for_both(young, cast):
     player = Player.objects.get(name="Junior")
     stays = Player.objects.create(club=cast.club, name="Junior again")
@@ -123,6 +118,7 @@ def test_who_was_merged_is_in_the_groups_of_who_stands_for_both(young, cast):
 def test_groups_are_as_they_were_when_the_result_was_written(young):
     """Whoever grows up later has been young that evening, whatever is corrected."""
     evening_finish(young.by)
+    assert winners()["own-3"] == [young.entry("Junior")]
     Group.objects.get().players.clear()
     again = reckoning(young.facts).awards
     assert winners() == {made.prize.key: sorted(made.winners) for made in again}
@@ -146,6 +142,9 @@ class TestOfAFinishedEvening:
     def test_it_works(self, night):
         night = night(8, Stage.FINISHED).reveal()
         first = winners()
+        with refused("reason", "Enter a reason"):
+            prizes_change(night.by, before=USUAL, after=())
+        assert Evening.objects.get().settings.prizes == USUAL
         line = prizes_change(night.because("It was promised"), before=USUAL, after=(BEST, *USUAL))
         assert line.payload["version"] == 2
         last = Result.objects.get(version=2)
@@ -161,12 +160,6 @@ class TestOfAFinishedEvening:
         prizes_change(night.because("Promised"), before=USUAL, after=(BEST, *USUAL))
         told = {prize.title: bool(prize.revealed) for prize in announced(night.evening).prizes}
         assert {title for title, revealed in told.items() if revealed} == {"Booby prize"}
-
-    def test_without_a_reason_nothing_happens(self, night):
-        night = night(8, Stage.FINISHED)
-        with refused("reason", "Enter a reason"):
-            prizes_change(night.by, before=USUAL, after=())
-        assert Evening.objects.get().settings.prizes == USUAL
 
     def test_a_group_is_as_it_was_when_it_first_had_a_prize(self, night, cast):
         night = night(8, Stage.FINISHED)

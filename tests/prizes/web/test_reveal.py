@@ -3,7 +3,6 @@
 import pytest
 from django.urls import reverse
 
-from tests.scoring.web.test_deals import correct
 from tests.web.html import Page, shows
 from tests.web.wording import queries
 from tournaments.core.record import Stage
@@ -77,6 +76,9 @@ def test_one_after_the_other_the_highest_last(client, finished):
 
 
 def test_any_can_be_picked_and_all_at_once(client, finished):
+    html = desk(client, finished, {"seq": "1"}, hx_request="true").content.decode()
+    assert "<html" not in html, "the part that changes"
+    assert "Announce “Booby prize”" in Page(html).root.words
     send(client, finished, prize="yellow")
     assert revealed() == {"yellow"}
     shows(send_all(client, finished), "All prizes are announced.")
@@ -130,12 +132,6 @@ def test_a_revealed_prize_tells_nothing_of_the_hidden_ones(client, cast, night):
     assert "Ranking for this prize" in page
 
 
-def test_the_part_that_changes(client, finished):
-    html = desk(client, finished, {"seq": "1"}, hx_request="true").content.decode()
-    assert "<html" not in html
-    assert "Announce “Booby prize”" in Page(html).root.words
-
-
 @pytest.mark.thorough
 def test_the_projector(client, finished):
     """First all are secrets; then the newest alone, large; all of them and the standing come last."""
@@ -169,17 +165,6 @@ def test_the_projector(client, finished):
 )
 def test_many_names_are_smaller(names, crowd):
     assert Prize("booby", "Booby prize", tuple(Winner(0, name) for name in names)).crowd == crowd
-
-
-@pytest.mark.thorough
-def test_a_correction_is_shown_to_the_hall_where_it_knows(client, finished):
-    prize_reveal(finished.by, prize="yellow")
-    before = parts(hall(client, finished))["giant"]
-    correct(finished, "Slip was read wrongly", table=1)
-    shown = parts(hall(client, finished))
-    assert shown["giant"].startswith("★ Most yellow chips")
-    assert shown["giant"] != before
-    assert "3 prizes to come" in shown["giant"]
 
 
 def test_without_prizes_the_standing_is_there_at_once(client, night):

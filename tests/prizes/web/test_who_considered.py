@@ -81,37 +81,14 @@ class TestWhoHasPlayedLittle:
         shows(page(client, late), never=[LITTLE, there])
         client.force_login(cast.bob)
         where = reverse("prize-list", args=[late.evening.pk])
+        wrong = client.post(where, {"do": "each", "prize_deals": "1001"})
+        shows(wrong, "Enter a number from 0 to 1,000.", status=422)
         assert client.post(where, {"do": "each", "prize_deals": "2"}).status_code == 302
         assert Evening.objects.get().settings.prize_deals == 2
         answer = page(client, late)
         shows(answer, "Played 1 of 3 deals. A prize needs 2.", never=f"Zoe {LITTLE}")
         evening_finish(late.by)
         shows(page(client, late), "Played 1 of 3 deals. A prize needs 2.", never=there)
-
-    @pytest.mark.parametrize("booby", ["counters", "yellow"])
-    def test_one_round_of_seven_is_asked_about(self, client, cast, night, booby):
-        """Zoe has the most or the fewest of something after the last round alone."""
-        night = night(8, Stage.PLAYING, booby=booby, roles=())
-        for _round in range(5):
-            night.next_round()
-        people_check_in(night.by, people=[Arrival("Zoe")])
-        night.next_round()
-        zoe = night.entry("Zoe")
-        for table in night.tables:
-            others = tuple(entry for entry in night.table(table) if entry != zoe)
-            night.play(table, winner=zoe if zoe in night.table(table) else None, callers=others, lose=40)
-        night.settle()
-        client.force_login(cast.bob)
-        answer = page(client, night, "evening")
-        most = "Most counters" if booby == "counters" else "Booby prize"
-        shows(answer, f"Zoe would win “{most}” after 1 of 7 deals.", "Is that right?")
-
-    def test_a_wrong_number_is_refused_at_its_field(self, client, cast, late):
-        client.force_login(cast.bob)
-        where = reverse("prize-list", args=[late.evening.pk])
-        answer = client.post(where, {"do": "each", "prize_deals": "1001"})
-        assert answer.status_code == 422
-        shows(answer, "Enter a number from 0 to 1,000.")
 
 
 def test_queries_do_not_grow_with_those_who_are_out(client, cast, night):

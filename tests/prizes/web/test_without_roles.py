@@ -159,20 +159,14 @@ def test_before_the_draw_one_sentence_and_two_taps(plain_names, client):
     assert night.evening.settings.roles == ()
 
 
-def test_also_after_the_draw(plain_names, client):
-    night = plain_names(8, Stage.SEATED)
-    shows(page(client, night), AMBER)
+@pytest.mark.parametrize(("roles", "then"), [({}, ()), ({"p01": "lady"}, ("lady", "gentleman"))])
+def test_also_after_the_draw_but_roles_that_somebody_has_stay(plain_names, client, roles, then):
+    night = plain_names(8, Stage.SEATED, roles)
+    shows(page(client, night), *([] if roles else [AMBER]))
     client.post(reverse("roles", args=[night.evening.pk]))
     night.evening.refresh_from_db()
-    assert night.evening.settings.roles == ()
+    assert night.evening.settings.roles == then
     shows(page(client, night), never=AMBER)
-
-
-def test_roles_that_somebody_has_stay_after_the_draw(plain_names, client):
-    night = plain_names(8, Stage.SEATED, {"p01": "lady"})
-    client.post(reverse("roles", args=[night.evening.pk]))
-    night.evening.refresh_from_db()
-    assert night.evening.settings.roles == ("lady", "gentleman")
 
 
 def test_choose_roles_gives_each_with_one_tap(plain_names, client):

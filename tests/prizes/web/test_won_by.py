@@ -73,33 +73,35 @@ def test_every_metric_that_a_prize_can_go_by():
         assert "None" not in words(by(metric), *of(metric, 2, 3))[1 + (METRICS[metric].best is Best.HIGHEST)]
 
 
-def test_the_booby_prize_is_behind():
-    booby = by("net", best=LOWEST)
-    assert words(booby, *of("net", -8, 40, 62)) == {1: "−8 counters, behind Emre S. with 40."}
+WINS = by("wins")
 
 
-def test_the_fewest_points_are_ahead_where_they_are_best():
-    low = {"points": LOWEST}.get
-    assert words(by("points", best=LOWEST), *of("points", 4, 7), good=low) == {
-        1: "4 points, ahead of Emre S. with 7."
-    }
-
-
-def test_several_come_next():
-    assert words(by("wins"), *of("wins", 5, 4, 4, 3)) == {1: "5 wins, ahead of Emre S. and Anil H. with 4."}
-    assert words(by("wins"), *of("wins", 5, 4, 4, 4, 4)) == {1: "5 wins. The next player has 4."}
-
-
-def test_who_comes_next_is_not_named_before_the_hall_knows():
-    assert words(by("wins"), *of("wins", 5, 4), named=False) == {1: "5 wins. The next player has 4."}
-
-
-def test_who_cannot_win_does_not_come_next():
-    assert words(by("wins"), *of("wins", 5, 4, 3), able={1, 3}) == {1: "5 wins, ahead of Anil H. with 3."}
-
-
-def test_nobody_else():
-    assert words(by("wins"), *of("wins", 5)) == {1: "5 wins."}
+@pytest.mark.parametrize(
+    ("prize", "figures", "how", "told"),
+    [
+        (by("net", best=LOWEST), of("net", -8, 40, 62), {}, "−8 counters, behind Emre S. with 40."),
+        (
+            by("points", best=LOWEST),
+            of("points", 4, 7),
+            {"good": {"points": LOWEST}.get},
+            "4 points, ahead of Emre S. with 7.",
+        ),
+        (WINS, of("wins", 5, 4, 4, 3), {}, "5 wins, ahead of Emre S. and Anil H. with 4."),
+        (WINS, of("wins", 5, 4, 4, 4, 4), {}, "5 wins. The next player has 4."),
+        (WINS, of("wins", 5, 4), {"named": False}, "5 wins. The next player has 4."),
+        (WINS, of("wins", 5, 4, 3), {"able": {1, 3}}, "5 wins, ahead of Anil H. with 3."),
+        (WINS, of("wins", 5), {}, "5 wins."),
+        (
+            by("reached", Step("stage"), Step("net")),
+            [{"reached": 3, "stage": stage, "net": 0} for stage in (30, 20, 20)],
+            {},
+            "Points in the game reached: 30, ahead of Emre S. and Anil H. with 20.",
+        ),
+    ],
+    ids=["booby", "fewest", "several", "many", "not told", "cannot win", "nobody", "a knockout"],
+)
+def test_who_comes_next(prize, figures, how, told):
+    assert words(prize, *figures, **how) == {1: told}
 
 
 def test_a_prize_that_is_shared():
@@ -108,6 +110,8 @@ def test_a_prize_that_is_shared():
         2: "5 wins (shared with Clara).",
     }
     assert words(by("wins"), *of("wins", *[5] * 5))[1] == "5 wins, shared by 5 players."
+    told = words(by("wins", LOT), *of("wins", 5, 5, 5, 5, 5), seed="7")
+    assert [*told.values()] == ["5 wins (equal with 4 others). The lot decided."]
 
 
 def test_a_tie_break():
@@ -123,11 +127,6 @@ def test_a_tie_break():
     )
 
 
-def test_a_lot():
-    told = words(by("wins", LOT), *of("wins", 5, 5, 5, 5, 5), seed="7")
-    assert [*told.values()] == ["5 wins (equal with 4 others). The lot decided."]
-
-
 def test_each_place_of_a_series():
     figures = [Record(who, {"wins": wins}) for who, wins in ((1, 5), (2, 4), (3, 3))]
     awards = award(own_prizes(Listed("own-1", "Cup", (Step("wins"),), places=3), METRICS), figures, {}, {})
@@ -141,14 +140,6 @@ def test_each_place_of_a_series():
         "4 wins, ahead of Anil H. with 3.",
         "3 wins.",
     ]
-
-
-def test_the_final_of_a_knockout():
-    prize = by("reached", Step("stage"), Step("net"))
-    figures = [{"reached": 3, "stage": stage, "net": 0} for stage in (30, 20, 20)]
-    assert words(prize, *figures) == {
-        1: "Points in the game reached: 30, ahead of Emre S. and Anil H. with 20."
-    }
 
 
 def test_what_was_recorded_with_the_result_says_nothing():

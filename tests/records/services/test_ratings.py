@@ -5,22 +5,21 @@ from datetime import date, timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.errors import RuleError
-from accounts.models import Club, Player
+from accounts.models import Player
 from accounts.players.services import player_merge, player_unmerge
 from tests.cast import make_cast
 from tests.examples import examples
 from tests.ratings import computed, followed, stored
+from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
-from tournaments.records.selectors import player_record as selectors_player_record
 from tournaments.records.selectors.player_record import as_of, clubs_behind, matches_on
 from tournaments.records.services import ratings
 from tournaments.records.services.people import player_forget
@@ -200,24 +199,10 @@ def test_a_correction_that_changes_no_place_costs_one_day(cast):
 
 
 def test_the_order_of_a_day_is_that_of_the_names(cast):
-    def day(week, names):
-        evenings = {name: record(cast, week, order, name) for name, order in names.items()}
-        followed(cast.club)
-        paths = stored(cast.club)["draw-poker"]
-        Club.objects.filter(pk=cast.club.pk).update(revision=0)
-        found = [(rating.number, rating.event == evenings["noon"].pk) for rating in paths[ada()]]
-        for evening in evenings.values():
-            evening.results.all().delete()
-            evening.delete()
-        return found
-
-    def ada():
-        return Player.objects.get(club=cast.club, name="Ada").pk
-
-    noon, night = {"Noon": (0, 1, 2)}, {"evening": (2, 3, 1, 0)}
-    noon = {"noon": noon["Noon"]}
-    assert day(0, noon | night) == day(0, night | noon)
-    assert [late for _number, late in day(0, noon | night)] == [False, True]
+    noon, evening = record(cast, 0, (0, 1, 2), "Noon"), record(cast, 0, (2, 3, 1, 0), "Evening")
+    ada = Player.objects.get(club=cast.club, name="Ada").pk
+    path = followed(cast.club)["draw-poker"][ada]
+    assert [rating.event for rating in path] == [evening.pk, noon.pk]
 
 
 def test_a_reopened_evening_counts_nowhere_and_then_again(night, cast):
@@ -321,9 +306,8 @@ def test_queries_do_not_grow(cast):
     counts = []
     for week in range(3):
         record(cast, week, range(5))
-        with CaptureQueriesContext(connection) as captured:
-            assert rate_next(cast.club.pk)
-        counts.append(len(captured))
+        counts.append(queries(rate_next, cast.club.pk))
+    assert as_of(cast.club.pk).behind is None
     assert counts[1] == counts[2] <= 22
 
 
@@ -341,7 +325,5 @@ def test_the_command_makes_them_anew(cast, capsys):
 def test_a_look_at_all_clubs_is_one_query(cast):
     record(cast, 0)
     followed(cast.club)
-    with CaptureQueriesContext(connection) as captured:
-        assert not ratings_follow()
-    assert len(captured) == 1
-    assert selectors_player_record.clubs_behind() == []
+    assert queries(ratings_follow) == 1
+    assert clubs_behind() == []

@@ -3,20 +3,18 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
 from accounts.players.services import player_change, player_merge
 from tests.cast import AT_THE_END, FIXED
 from tests.ratings import Match, followed, paths
+from tests.scoring.web.test_deals import correct
 from tests.web.html import faults
+from tests.web.wording import queries
 from tournaments.attendance.services import player_drop
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import games
 from tournaments.models import EntryRow, Evening, Result, Settlement
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct
 
 BEHIND = "are being calculated"
 
@@ -55,13 +53,6 @@ def test_it_works(client, cast, night, url):
     assert [who.number for who in found.people] == sorted((who.number for who in found.people), reverse=True)
     assert {who.words for who in found.people} == {"not reliable yet: 2 evenings"}
     assert found.title == "Draw Poker"
-
-
-@pytest.mark.thorough
-def test_a_progressive_evening_is_one_match(cast, night):
-    made = night(8, Stage.FINISHED).reveal()
-    expected = paths([Match(made.evening.pk, standing(made))])
-    assert numbers(now(cast)["draw-poker"]) == numbers(expected)
 
 
 @pytest.mark.thorough
@@ -115,24 +106,6 @@ def test_a_game_that_is_won_together_is_not_rated(cast, night):
     assert not now(cast)
 
 
-@pytest.mark.thorough
-def test_by_date_and_not_by_when_it_was_made(cast, night):
-    late, early = (night(8, Stage.FINISHED).reveal() for _evening in range(2))
-    early.evening.held_on = early.evening.held_on.replace(year=2020)
-    early.evening.save()
-    path = next(iter(now(cast)["draw-poker"].values()))
-    assert [rating.event for rating in path] == [early.evening.pk, late.evening.pk]
-
-
-@pytest.mark.thorough
-def test_only_finished_evenings_and_only_when_all_prizes_are_revealed(cast, night):
-    night(8, Stage.SETTLING)
-    finished = night(8, Stage.FINISHED)
-    assert not now(cast)
-    finished.reveal()
-    assert now(cast)
-
-
 def test_what_is_not_calculated_yet_is_said(client, cast, night, url):
     first, second = night(8, Stage.FINISHED).reveal(), night(8, Stage.FINISHED).reveal()
     client.force_login(cast.vera)
@@ -148,7 +121,7 @@ def test_what_is_not_calculated_yet_is_said(client, cast, night, url):
     assert BEHIND in client.get(url).text
     now(cast)
     shown = client.get(url).context["ratings"].ratings
-    correct(second)
+    correct(second, "miswritten", table=1)
     answer = client.get(url)
     assert BEHIND in answer.text
     (found,) = answer.context["ratings"].ratings
@@ -161,23 +134,6 @@ def test_what_is_not_calculated_yet_is_said(client, cast, night, url):
     assert {who.player: who.number for who in found.people} == {
         who: path[-1] for who, path in expected.items()
     }
-
-
-def correct(made):
-    """Another one has won at the first table."""
-    pool = made.facts.pools[0]
-    (winner,) = pool.winners
-    people = [line.entry for line in pool.lines]
-    deal_correct(
-        made.because("miswritten"),
-        round=1,
-        table=pool.position,
-        deal=1,
-        base_version=1,
-        winners=[entry for entry in people if entry != winner][:1],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys(people, 1)),
-    )
 
 
 @pytest.mark.thorough
@@ -198,9 +154,7 @@ def test_queries_do_not_grow(client, cast, night, url):
     for _evening in range(2):
         night(8, Stage.FINISHED).reveal()
         now(cast)
-        with CaptureQueriesContext(connection) as asked:
-            client.get(url)
-        counts.append(len(asked))
+        counts.append(queries(client.get, url))
     assert counts[0] == counts[1] <= 10
 
 
@@ -226,9 +180,6 @@ def test_somebody_on_no_list_is_somebody_too(cast, night):
     assert after == {(-entry if player == pk else player): path for player, path in before.items()}
 
 
-def test_nothing_yet_and_ownership(client, cast, url):
-    assert client.get(url).status_code == 302
-    client.force_login(cast.charlie)
-    assert client.get(url).status_code == 404
+def test_nothing_yet(client, cast, url):
     client.force_login(cast.vera)
     assert "Results appear here when the prizes" in client.get(url).text

@@ -11,7 +11,6 @@ from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, CountRow, Result, Season
 from tournaments.prizes.presenters.prize_lists import certificates
-from tournaments.prizes.services import prizes_reveal_all
 from tournaments.records.selectors.player_record import counted
 from tournaments.results.services import evening_finish, evening_reopen, final_count
 from tournaments.seasons.presenters.row import otherwise_said
@@ -62,14 +61,6 @@ def test_counts_can_be_changed_and_a_bell_undone(night):
     assert Result.objects.filter(version=2).exists()
 
 
-def test_announced_prizes_are_known_after_it_too(night):
-    night = night(8, Stage.FINISHED)
-    prizes_reveal_all(night.by)
-    reopened(night)
-    evening_finish(night.by)
-    assert not Award.objects.filter(result__version=2, revealed=None).exists()
-
-
 def test_while_it_is_open_the_earlier_result_counts_nowhere(night):
     night = night(8, Stage.FINISHED).reveal()
     assert counted(night.evening.club).exists()
@@ -81,6 +72,10 @@ def test_while_it_is_open_the_earlier_result_counts_nowhere(night):
     assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])
     assert document["journal"][-1]["verb"] == "evening_reopened"
     assert document["journal"][-1]["reason"] == WHY
+    evening_finish(night.by)
+    announced = Award.objects.filter(result__version=2)
+    assert announced.exists()
+    assert not announced.filter(revealed=None).exists(), "what was announced is known after it too"
 
 
 def test_an_evening_played_elsewhere_is_imported_again_instead(cast):

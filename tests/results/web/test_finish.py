@@ -4,13 +4,11 @@ import pytest
 from django.urls import reverse
 
 from tests.played_seasons import a_season, by
-from tests.scoring.web.test_deals import correct
+from tests.scoring.services.test_deal_correct import divide_a_pool
 from tests.web.html import shows
 from tournaments.core.record import Stage
 from tournaments.models import Result
 from tournaments.results.services import evening_reopen, final_count
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct
 from tournaments.seasons.services.seasons import evening_add
 
 pytestmark = pytest.mark.postgresql
@@ -23,17 +21,6 @@ def alice(client, cast):
 
 def send(client, night):
     return client.post(reverse("finish", args=[night.evening.pk]), follow=True)
-
-
-@pytest.mark.thorough
-def test_it_works(client, night):
-    night = night(8, Stage.SETTLING)
-    answer = send(client, night)
-    html = answer.content.decode()
-    assert "The result is recorded." in html
-    assert Result.objects.get().version == 1
-    assert next(row.place for row in answer.context["rows"]) == 1
-    assert reverse("prizes", args=[night.evening.pk]) in html
 
 
 def test_it_says_first_what_will_happen(client, cast, night):
@@ -55,36 +42,10 @@ def test_it_says_first_what_will_happen(client, cast, night):
     )
 
 
-def test_what_does_not_add_up_is_not_asked_about(client, night):
-    night = night(5, Stage.SETTLING)
-    final_count(night.by, counts={night.table(1)[0]: 1})
-    assert client.get(reverse("finish", args=[night.evening.pk])).status_code == 302
-
-
-@pytest.mark.thorough
-def test_a_correction_writes_the_next_version(client, night):
-    night = night(8, Stage.FINISHED)
-    correct(night, "Slip was read wrongly")
-    html = client.get(reverse("evening", args=[night.evening.pk])).content.decode()
-    assert "Reason: Slip was read wrongly" in html
-    assert "Version 2, recorded" in html
-    assert "Version 1, recorded" in html
-
-
 @pytest.mark.thorough
 def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):
     night = night(8, Stage.FINISHED)
-    players = night.table(1)
-    deal_correct(
-        night.because("They shared it"),
-        round=1,
-        table=1,
-        deal=1,
-        base_version=1,
-        winners=players[:2],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys(players, 1)),
-    )
+    divide_a_pool(night)
     address = reverse("evening", args=[night.evening.pk])
     shows(client.get(address), "A cut is needed")
     assert Result.objects.count() == 1
@@ -94,10 +55,11 @@ def test_a_correction_that_divides_a_head_pool_waits_for_its_cut(client, night):
     assert "A cut is needed" not in client.get(address).content.decode()
 
 
-def test_what_does_not_add_up_is_not_announced(client, night):
+def test_what_does_not_add_up_is_neither_asked_about_nor_announced(client, night):
     night = night(5, Stage.SETTLING)
     who = night.table(1)[0]
     final_count(night.by, counts={who: 1})
+    assert client.get(reverse("finish", args=[night.evening.pk])).status_code == 302
     answer = send(client, night)
     assert "Counters expected: 250" in answer.content.decode()
     assert answer.redirect_chain == [(reverse("ledger", args=[night.evening.pk]), 302)]

@@ -7,9 +7,8 @@ from django.urls import reverse
 
 from tests.cast import AT_THE_END, FIXED, everything
 from tests.web.html import Page, shows
-from tests.web.visitors import HOSTILE
 from tests.web.wording import get, main, queries
-from tournaments.attendance.services import entry_change, player_drop, player_pause, player_return
+from tournaments.attendance.services import player_drop, player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import ENDED, Ending, Stage
@@ -263,6 +262,7 @@ def test_of_a_person_and_of_a_round(client, party):
     party.next_round()
     party.next_round()
     who = party.table(2)[0]
+    shows(client.get(reverse("person", args=[party.evening.pk, who])), where(party, person=who) + "#lines")
     page = shown(client, party, person=who)
     assert [one.entry for one in page.people] == [who]
     assert [round.number for round in page.pools] == [2, 1]
@@ -333,12 +333,6 @@ def test_a_table_that_could_not_finish(client, night):
     assert "Table 2 could not finish. Stakes went back" in main_at(client, where(night, round=1))
 
 
-def test_whole_games_are_called_so(client, night):
-    night = night(8, games=2, deals=2, **FIXED)
-    night.next_round()
-    shows(main(client, night, "ledger"), "Game 1", never="Round")
-
-
 # The page
 
 
@@ -374,17 +368,6 @@ def test_without_counters_there_is_none(client, night):
     ledger_link = ">Ledger<"
     assert ledger_link not in client.get(reverse("people", args=[bids.evening.pk])).content.decode()
     assert ledger_link in client.get(reverse("people", args=[night(8).evening.pk])).content.decode()
-
-
-def test_a_person_leads_here(client, party):
-    who = party.table(1)[0]
-    shows(client.get(reverse("person", args=[party.evening.pk, who])), where(party, person=who) + "#lines")
-
-
-def test_names_and_reasons_are_escaped(client, party):
-    party.next_round()
-    entry_change(party.by, entry=party.table(1)[0], name=HOSTILE, role="")
-    assert HOSTILE not in client.get(where(party)).content.decode()
 
 
 @pytest.mark.postgresql
@@ -486,4 +469,7 @@ def test_only_while_it_can_be_done(client, night):
 
 
 def test_at_fixed_tables_it_is_a_game(client, night):
-    shows(main(client, night(8, games=2, **FIXED), "ledger-stake"), "In game", never="round")
+    night = night(8, games=2, deals=2, **FIXED)
+    shows(main(client, night, "ledger-stake"), "In game", never="round")
+    night.next_round()
+    shows(main(client, night, "ledger"), "Game 1", never="Round")

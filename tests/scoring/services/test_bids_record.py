@@ -8,9 +8,8 @@ from tests.bids import told
 from tests.cast import FIXED, refused
 from tests.services.cases import Case, refusals
 from tournaments.attendance.services import player_drop, player_pause
-from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
-from tournaments.core.settings import BellBy
 from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.bids import Bids, bids_record
 from tournaments.scoring.services.deals import table_end
@@ -102,19 +101,6 @@ def test_who_bids_first(night, game, first):
         night.score(1)
 
 
-@pytest.mark.thorough
-def test_the_deal_passes_to_the_left_or_to_the_right(night):
-    dealers = {}
-    for game in ("clag", "la-podrida"):
-        now = one_table(night, game)
-        first = now.facts.tables[0].dealer
-        for number in range(1, 6):
-            dealers[game, number] = (now.at(1).at.dealer(number) - first) % 4
-            now.score(1)
-    assert [dealers["clag", n] for n in range(1, 6)] == [0, 1, 2, 3, 0]
-    assert [dealers["la-podrida", n] for n in range(1, 6)] == [0, 3, 2, 1, 0]
-
-
 BAD_CALLS: list[tuple[Any, str]] = [
     ({"cards": "5"}, "call.cards"),
     ({"cards": 5, 7: True}, "call.7"),
@@ -179,18 +165,6 @@ def test_counters_are_no_bids(night):
     night = night(8)
     with refused("game", "counters, not for points"):
         bids_record(night.by, round=1, table=2, deal=1, told=zeros(night))
-
-
-@pytest.mark.thorough
-def test_after_the_bell_the_deal_in_play_is_finished_and_none_begun(night):
-    night = night(8, game="clag", bell=BellBy.HAND)
-    night.bid(1)
-    bell_ring(night.by, round=1)
-    late = body(night, 2)
-    night.score(1)
-    night.score(2)
-    with refused("deal", "already recorded", StaleError):
-        bids_record(night.by, **late)
 
 
 def test_everybody_at_the_table_bids_and_nobody_else(night, cast):

@@ -114,7 +114,9 @@ def test_what_was_taken_along_follows_for_nobody_counted_it(night):
     settings = night.evening.settings
     assert [x for x in ledger.lines(night.facts, settings) if x.kind is LineKind.COUNTED] == []
     assert ledger.imbalance(night.facts, settings) is None
-    deal_correct(night.because("right after all"), **body(night, winner=0, base_version=2) | won_three(night))
+    net = dict.fromkeys(body(night)["tally"].amounts, -1) | {loser: 3}
+    first = body(night, winner=0, base_version=2, tally=Tally(TallyKind.NET, net))
+    deal_correct(night.because("right after all"), **first)
     assert ledger.taken_away(night.facts)[loser] == away
 
 
@@ -128,13 +130,6 @@ def test_what_was_taken_along_and_brought_back_follows(night):
     deal_correct(night.because("wrong"), **body(night))
     assert night.held()[loser] == had - 6
     assert night.agrees()
-
-
-def won_three(night):
-    """Round 1 at table 2 as it was first: the first at the table won one of each."""
-    players = list(body(night)["tally"].amounts)
-    net = dict.fromkeys(players, -1) | {players[0]: len(players) - 1}
-    return {"tally": Tally(TallyKind.NET, net)}
 
 
 def test_nobody_took_along_less_than_nothing(night):

@@ -1,7 +1,5 @@
 from dataclasses import replace
 
-import pytest
-
 from tests.bids import taken, told
 from tests.cast import refused
 from tests.scoring.services.test_bids_record import of, one_table
@@ -13,7 +11,7 @@ from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.deals import bid_table
 from tournaments.models import Result
 from tournaments.scoring.services.bids import Bids, Taken, score_correct
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 
@@ -70,16 +68,6 @@ def test_it_works(night):
     assert night.seats() == seats
     assert line.payload == {"round": 1, "table": 2, "deal": 1}
     assert night.round == 2
-
-
-def test_the_yellow_chip_follows(night):
-    night = played(night)
-    (before,) = night.facts.chips.taken
-    new = next(n for n, e in enumerate(bid_table(night.evening, 1, 1, 1).bidders(1)) if e != before.entry)
-    bids = tuple(int(place == new) for place in range(4))
-    score_correct(night.because(WHY), **body(night, 1, bids, bids))
-    (after,) = night.facts.chips.taken
-    assert after.entry != before.entry
 
 
 def test_the_moves_are_made_again_by_it(night):
@@ -273,13 +261,3 @@ def test_together_a_lost_round_that_was_won_asks_for_the_later_deals_first(night
     with refused("deal", "Undo the later deals"):
         score_correct(night.because(WHY), **body(night, 1, (0, 0, 0, 1), (0, 0, 1, 0), base_version=2))
     score_correct(night.because(WHY), **body(night, 1, (1, 0, 0, 0), (1, 0, 0, 0), base_version=2))
-
-
-@pytest.mark.thorough
-def test_a_closed_game_is_corrected_too(night):
-    night = one_table(night, "seven-truf", games=2)
-    night.next_round()
-    before = totals(night)
-    score_correct(night.because(WHY), **body(night, 1, (1, 1, 0, 0), (1, 0, 0, 0)))
-    assert totals(night) != before
-    assert night.at(1).next_number == 1

@@ -11,7 +11,6 @@ from tests.services.cases import Case, refusals
 from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending, Stage
-from tournaments.core.settings import BellBy
 from tournaments.models import Journal, OpenDeal
 from tournaments.scoring.services.bids import Bids, Taken, score_record
 from tournaments.scoring.services.deals import table_end
@@ -194,48 +193,11 @@ def test_a_revoke_costs_three_in_jabberwocky(night):
     assert [line.won for line in lines(night)] == [False, True, False, False]
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("game", "bids", "tricks", "best"),
-    [
-        # seven-truf: a made pass on one card earns 5, a made bid 10
-        ("seven-truf", (0, 0, 1, 1), (0, 0, 1, 0), [2]),
-        # nullo on one card: 5 + 1, three times; a trick not bid: nothing
-        ("blackout-nullo", (0, 0, 0, 0), (1, 0, 0, 0), [1, 2, 3]),
-        # romanian whist: one trick too many costs one
-        ("romanian-whist", (0, 0, 0, 0), (0, 0, 0, 1), [0, 1, 2]),
-        # oh well: all miss, equal points; nobody is exact, more tricks mean more points
-        ("oh-well", (9, 9, 9, 9), (4, 4, 3, 2), [0, 1]),
-        # up and down the river: five for nothing bid and won, one for a trick too many
-        ("up-and-down-the-river", (0, 0, 0, 0), (1, 0, 0, 0), [1, 2, 3]),
-    ],
-)
-def test_who_is_best_on_the_deal(night, game, bids, tricks, best):
-    night = one_table(night, game)
-    night.score(1, *tricks, bids=bids)
-    assert [place for place, line in enumerate(lines(night)) if line.won] == best
-
-
-@pytest.mark.thorough
-def test_whether_an_exact_bid_protects_is_a_setting(night):
-    for protects in (True, False):
-        now = night(8, game="clag", exact_protects=protects)
-        score_record(now.by, **body(now, bids=(0, 1, 0, 1), tricks=(0, 1, 0, 0)))
-        assert [line.in_call for line in lines(now)] == [protects, protects, protects, False]
-        assert len(now.facts.pools[-1].in_call) == (3 if protects else 1)  # the winner always is
-
-
 def test_the_head_tables_deal_rings_the_bell(night):
     night = night(8, game="clag")
     line = score_record(night.by, **body(night, 1, (1, 0, 0, 0)))
     assert Journal.objects.get(evening=night.evening, verb="bell_rung").seq == line.seq + 1
     assert [chip.entry for chip in night.facts.chips.taken] == list(night.facts.pools[0].winners)
-
-
-def test_by_hand_it_does_not(night):
-    night = night(8, game="clag", bell=BellBy.HAND)
-    score_record(night.by, **body(night, 1))
-    assert not night.preview().rung
 
 
 def test_however_many_deals_a_round_has_bids_have_one(night):

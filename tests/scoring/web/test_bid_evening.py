@@ -9,9 +9,9 @@ from tests.web.bid_form import seen, where
 from tests.web.html import Element, Page, faults, shows
 from tests.web.wording import every_page, get, main, points_of, queries_of, said, words
 from tournaments.attendance.services import player_drop, player_pause
-from tournaments.bell.services.bell import bell_ring, moves_apply
+from tournaments.bell.services.bell import moves_apply
 from tournaments.console.presenters import Phase
-from tournaments.core.record import Purpose, Stage
+from tournaments.core.record import Stage
 from tournaments.hall.presenters.player import Now
 from tournaments.models import OpenDeal
 
@@ -49,20 +49,16 @@ def test_no_page_speaks_of_counters(stage, client, night):
         night.bid(1)
     pages = dict(every_page(client, night))
     assert len(pages) >= 8
+    if stage is Stage.PLAYING:
+        night.next_round()
+        night.play_round()
+        pages |= {f"{name} at the bell": text for name, text in every_page(client, night)}
     assert {name: said(text, *COUNTERS) for name, text in pages.items() if said(text, *COUNTERS)} == {}
 
 
 @pytest.mark.thorough
-def test_no_page_at_the_bell_speaks_of_counters(client, night):
-    night = night(19, **BIDS)
-    night.next_round()
-    night.play_round()
-    for name, text in every_page(client, night):
-        assert said(text, *COUNTERS) == [], name
-
-
-@pytest.mark.thorough
-def test_the_console_in_play(client, party):
+def test_console_and_hall_in_play(client, party):
+    shows(main(client, party, "hall"), "Round 1 of 8 is being played", "1 card")
     told = main(client, party)
     shows(told, "Round 1 of 8 is being played", "1 card")
     assert told.count("Enter the bids") == 2
@@ -72,6 +68,10 @@ def test_the_console_in_play(client, party):
     assert told.count("Enter the tricks") == 1
     party.score(2)
     shows(main(client, party), "✓ done", "See the result", "1 of 2 tables is still playing: 1")
+    assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
+    party.score(1)
+    party.decide()
+    assert "The moves are being checked." in main(client, party, "hall")
 
 
 @pytest.mark.thorough
@@ -80,7 +80,7 @@ def test_tables_that_play_unlike_deals_say_theirs(client, night):
     assert [len(night.table(table)) for table in night.tables] == [6, 6, 7]
     console = get(client, night).context["console"]
     assert console.deal == ""
-    assert [table.progress.cards for table in console.tables] == ["8 cards", "8 cards", "7 cards"]
+    assert [table.progress.deal for table in console.tables] == ["8 cards", "8 cards", "7 cards"]
     assert "7 cards" in main(client, night)
 
 
@@ -90,8 +90,8 @@ def test_points_stand_on_the_tables_in_the_standing_and_in_the_list_of_deals(cli
     pool = party.facts.pools[0]
     [shown] = get(client, party, "deals").context["deals"].rounds
     [deal] = shown.deals
-    assert [(s.bid, s.tricks) for s in deal.scores] == [(line.bid, line.tricks) for line in pool.lines]
-    assert [score.won for score in deal.scores] == [line.entry in pool.winners for line in pool.lines]
+    assert [(s.bid, s.tricks) for s in deal.lines] == [(line.bid, line.tricks) for line in pool.lines]
+    assert [part.won for part in deal.lines] == [line.entry in pool.winners for line in pool.lines]
     shows(main(client, party, "deals"), "Bid and tricks")
     shows(get(client, party, "deals"), reverse("deal", args=[party.evening.pk, 1, 2, 1]))
     party.score(1)
@@ -110,8 +110,6 @@ def test_the_bell_names_movers_by_bids(client, party):
     shown = get(client, party)
     assert shown.context["console"].phase is Phase.READY
     shows(shown, "Several players won at table 2. Equal players cut", "Start round 2")
-    went_down = next(move for move in shown.context["console"].outcome.moves if move.sign == "down")
-    assert went_down.why.code.endswith("_bids")
     moves_apply(party.by, round=1)
     assert "2 cards" in main(client, party)
 
@@ -133,7 +131,7 @@ def test_the_last_round_ends_the_evening(client, night):
     night.decide()
     shown = get(client, night)
     console = shown.context["console"]
-    assert (console.round, console.rounds, console.phase) == (8, 8, Phase.LAST)
+    assert (console.round, console.preview.rounds, console.phase) == (8, 8, Phase.LAST)
     assert (console.outcome.moves, console.cuts) == ((), ())
     assert "That was the last round" in words(shown)
     assert "Start round" not in words(shown)
@@ -143,17 +141,6 @@ def test_the_last_round_ends_the_evening(client, night):
     assert "Round 8 was the last round. Settle up." in words(answer)
     client.post(reverse("settle", args=[night.evening.pk]), {"round": 8})
     assert "The result is known" in main(client, night)
-
-
-@pytest.mark.thorough
-def test_at_the_last_bell_only_the_chip_is_cut_for(client, night):
-    night = played_out(night(12, **BIDS))
-    shown = get(client, night).context["console"]
-    assert shown.phase is Phase.CUT
-    assert {cut.need.purpose for cut in shown.cuts} == {Purpose.CHIP}
-    assert "Cut the cards: table 1" in main(client, night, "hall")
-    night.decide()
-    assert "Yellow chip" in main(client, night)
 
 
 def test_the_player_sees_points_and_the_deal(client, party):
@@ -172,7 +159,9 @@ def test_the_player_sees_points_and_the_deal(client, party):
 
 
 @pytest.mark.thorough
-def test_the_player_at_the_end(client, night):
+def test_hall_and_player_at_the_end(client, night):
+    settling = night(12, Stage.SETTLING, **BIDS)
+    assert "Play is over. The prizes come next." in main(client, settling, "hall")
     night = night(12, Stage.FINISHED, **BIDS)
     entry = night.facts.entries[0].id
     mine = get(client, night, "player", entry=entry).context["me"]
@@ -181,27 +170,10 @@ def test_the_player_at_the_end(client, night):
     assert f"Points{mine.settled.score}" in told.replace(" ", "")
     assert f"Exactbids{mine.scored.exact}of1" in told.replace(" ", "")
     assert "counters" not in told
-
-
-@pytest.mark.thorough
-def test_the_hall(client, party):
-    shows(main(client, party, "hall"), "Round 1 of 8 is being played", "1 card")
-    party.score(2)
-    assert "Round 1 of 8. Still playing: table 1" in main(client, party, "hall")
-    party.score(1)
-    party.decide()
-    assert "The moves are being checked." in main(client, party, "hall")
-
-
-@pytest.mark.thorough
-def test_the_hall_at_the_end(client, night):
-    settling = night(12, Stage.SETTLING, **BIDS)
-    assert "Play is over. The prizes come next." in main(client, settling, "hall")
-    finished = night(12, Stage.FINISHED, **BIDS).reveal()
-    told = main(client, finished, "hall")
-    best = get(client, finished, "hall").context["hall"].told.lines[0]
-    assert "Place Name Points Yellow" in told
-    assert f"{best.place} {best.name} {best.score}" in told
+    night.reveal()
+    told = main(client, night, "hall")
+    best = get(client, night, "hall").context["hall"].told.lines[0]
+    shows(told, "Place Name Points Yellow", f"{best.place} {best.name} {best.score}")
 
 
 @pytest.mark.thorough
@@ -256,14 +228,6 @@ def test_there_is_nothing_to_count(client, night):
     night.evening.refresh_from_db()
     assert night.evening.stage == Stage.FINISHED
     assert "NameYellowExactPoints" in main(client, night)
-
-
-@pytest.mark.thorough
-def test_the_bell_rung_by_hand_waits_for_bids_too(client, night):
-    night = night(12, unfinished="cut", **BIDS)
-    night.bid(2)
-    bell_ring(night.by, round=1)
-    shows(main(client, night), "Waiting for tables 1, 2", "End table 1 early")
 
 
 @pytest.mark.slow

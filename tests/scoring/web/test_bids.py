@@ -13,7 +13,7 @@ from tests.web.wording import queries
 from tournaments.attendance.services import entry_change, player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.settings import BellBy
-from tournaments.models import BidRow, Deal, OpenDeal
+from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.forms.bids import SUIT_SIGNS
 
 KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
@@ -98,8 +98,6 @@ def test_a_sixth_zero_running_cannot_be_tapped(client, night):
     assert all(off(answer, entry) == ["0"] for entry in bidders(night))
     says = "Not 0: this player bid zero in the last 5 deals."
     shows(answer, says, "All bid at once", never='class="place"')
-    assert client.post(where(night, 6), bids(night, 0, 1, 1, 1, 1, 1)).status_code == 422
-    assert client.post(where(night, 6), bids(night, 6, 6, 6, 6, 6, 6)).status_code == 302
 
 
 def test_together_the_bids_total_the_cards(client, night):
@@ -114,15 +112,6 @@ def test_together_the_bids_total_the_cards(client, night):
 @pytest.mark.parametrize("sent", ["", "x", "-1", "2", "1.5", "true", str(10**30), "१"])
 def test_what_is_no_bid_is_refused_at_the_person(sent, client, party):
     refuses(client, where(party), bids(party, sent, 0, 0, 0), "errorlist")
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("more", "status"),
-    [({"trump": "X"}, 422), ({"trump": "HEARTS"}, 422), ({"base": "x"}, 302), ({"step": "dance"}, 302)],
-)
-def test_nonsense_beside_the_bids(more, status, client, party):
-    assert client.post(where(party), {**bids(party, 1, 0, 0, 1), **more}).status_code == status
 
 
 @pytest.mark.thorough
@@ -144,8 +133,6 @@ def test_bids_are_written_anew_with_a_reason(client, party):
     shows(client.post(where(party), anew), "Enter a reason", status=422)
     assert client.post(where(party), {**anew, "reason": "heard wrongly"}).status_code == 302
     assert set(party.at(1).open.bids.values()) == {0}
-    answer = client.post(where(party), {**anew, "reason": "again"})  # from a page that is old by now
-    assert answer.status_code == 409
 
 
 def test_the_dealer_may_change_where_the_game_lets_him(client, night):
@@ -155,22 +142,7 @@ def test_the_dealer_may_change_where_the_game_lets_him(client, night):
         client.get(where(night) + "?bids"), "bid last and may change this bid until the first card is played."
     )
     base = night.at(1).open.seq
-    assert client.post(where(night), bids(night, 3, 3, 3, 1, base=base)).status_code == 422  # the hook
     assert client.post(where(night), bids(night, 3, 3, 3, 2, base=base)).status_code == 302
-    base = night.at(1).open.seq
-    assert "Enter a reason" in seen(client.post(where(night), bids(night, 2, 3, 3, 3, base=base)))
-
-
-@pytest.mark.thorough
-def test_somebody_left_after_the_bids(client, night):
-    """They are bid anew: the tricks of those who bid before are no deal's."""
-    night = night(5, **HOOKED)
-    night.bid(1)
-    old = tricks(night, 0, 1, 0, 0, 0)
-    player_drop(night.because("gone home"), entry=bidders(night)[0])
-    assert seen(client.get(where(night))).count("data-bidder=") == 4
-    shows(client.post(where(night), old), "Enter the bids first.", status=422)
-    assert not Deal.objects.exists()
 
 
 @pytest.mark.parametrize("deal", [0, 3, 99, 2**53 - 1])
@@ -185,15 +157,9 @@ def test_another_deal_comes_next(deal, client, party):
 def test_a_deal_that_was_scored_meanwhile(client, party):
     sent = bids(party, 1, 0, 0, 1)
     party.score(1)
+    says = "This deal is already recorded.", "Your entry was not recorded"
     for body in (sent, {**sent, "bids-0": "x"}, {"step": "bids"}):
-        refuses(
-            client,
-            where(party),
-            body,
-            "This deal is already recorded.",
-            "Your entry was not recorded",
-            status=409,
-        )
+        refuses(client, where(party), body, *says, status=409)
 
 
 def test_too_few_to_play(client, night):
@@ -201,8 +167,7 @@ def test_too_few_to_play(client, night):
     for entry in night.table(1)[:3]:
         player_drop(night.because("gone home"), entry=entry)
     shows(client.get(where(night)), "This game needs 2 to 7 players. This table has 1.")
-    says = "This game is for 2–7 players. Table 1 has 1."
-    refuses(client, where(night), {"step": "bids"}, says)
+    refuses(client, where(night), {"step": "bids"}, "This game is for 2–7 players. Table 1 has 1.")
 
 
 @pytest.mark.thorough

@@ -9,13 +9,10 @@ from tests.web.deal_form import correction, lines, of, seen, told, where
 from tests.web.html import shows
 from tests.web.visitors import HOSTILE
 from tests.web.wording import queries
-from tournaments.attendance.services import entry_change, player_drop
-from tournaments.bell.services.bell import moves_apply
+from tournaments.attendance.services import entry_change
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import CountRow
 from tournaments.undo.services.undo import bell_undo
-
-KEY = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
 
 
 @pytest.fixture
@@ -43,41 +40,6 @@ def test_it_works_by_stakes(client, party):
     }
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("winners", "callers", "by", "amounts", "comes_to"),
-    [
-        ("a", "b", "stakes", {"b": 8, "c": 3}, (11, -8, -3, 0)),  # who met the bet need not be typed
-        ("a", "", "counts", {"a": 53, "b": 49, "c": 49, "d": 49}, (3, -1, -1, -1)),
-        ("ab", "", "stakes", {"a": 5, "b": 5, "c": 2, "d": 0}, (1, 1, -2, 0)),
-    ],
-    ids=["stakes", "counts", "divided"],
-)
-def test_what_is_typed_comes_to(client, party, winners, callers, by, amounts, comes_to):
-    people = dict(zip("abcd", party.table(2), strict=True))
-    typed = of([people[who] for who in amounts], amounts.values())
-    client.post(
-        where(party), told([people[w] for w in winners], [people[c] for c in callers], by=by, **typed)
-    )
-    found = lines(party)
-    assert tuple(found[entry][2] for entry in people.values()) == comes_to
-    assert [found[people[who]][:2] for who in winners] == [(True, True)] * len(winners)
-
-
-@pytest.mark.thorough
-def test_who_is_all_in_put_in_what_there_was(client, party):
-    a, b, _c, _d = party.table(2)
-    client.post(where(party), told([a], [b], by="counts", **of(party.table(2), (90, 10, 50, 50))))
-    party.play(1)
-    party.play(3)
-    party.decide()
-    moves_apply(party.by, round=1)
-    table, _chair = party.seats()[b]
-    others = [entry for entry in party.table(table) if entry != b]
-    client.post(where(party, table, round=2), told([others[0]], [b], **of([others[1]], (30,))))
-    assert party.held()[b] == 0
-
-
 @pytest.mark.parametrize("name", ["deal", "table-sheet", "table-count", "table-end"])
 @pytest.mark.parametrize("place", [{"table": 9}, {"round": 2}, {"table": 2**53 - 1}, {"round": 2**53 - 1}])
 def test_no_such_table_or_round(place, name, client, night):
@@ -86,46 +48,28 @@ def test_no_such_table_or_round(place, name, client, night):
     assert client.get(reverse(name, kwargs=there | place)).status_code == 404
 
 
+CALLED = "Tap the players who called, or “Nobody called”."
+
+
 @pytest.mark.parametrize(
-    ("sent", "why"),
+    ("winners", "callers", "put", "more", "why"),
     [
-        (lambda a, b, c, d: told([], [b], **of([a, b], (3, 3))), "Tap the winner of the pool."),
-        (
-            lambda a, b, c, d: {**told([a], [b], **of([a], (3,))), "in_call": []},
-            "Tap the players who called, or “Nobody called”.",
-        ),
-        (
-            lambda a, b, c, d: {**told([a], [b]), "nobody": "on"},
-            "Tap the players who called, or “Nobody called”.",
-        ),
-        (lambda a, b, c, d: told([999999], [b], **of([b], (3,))), "does not play at this table"),
-        (lambda a, b, c, d: told([a], [999999], **of([b], (3,))), "does not play at this table"),
-        (lambda a, b, c, d: told(["x"], [b], **of([b], (3,))), "does not play at this table"),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "x"))), "Enter a whole number."),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, "1.5"))), "Enter a whole number."),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, -1))), "Counters cannot be negative."),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 10**30))), "This number is too large."),
-        (lambda a, b, c, d: told([a], [b], **of([a, b], (3, 51))), "cannot lose 51"),
-        (
-            lambda a, b, c, d: told([a], by="counts", **of([a, b, c, d], (53, 50, 50, 50))),
-            "do not add up: 3 too many",
-        ),
-        (
-            lambda a, b, c, d: told([a], by="counts", **of([a, b, c, d], (51, 49, 49, 49))),
-            "do not add up: 2 too few",
-        ),
-        (lambda a, b, c, d: told([a], by="counts", **of([a, b, c], (51, 50, 50))), "is missing"),
-        (lambda a, b, c, d: told([a], by="guess", **of([a, b], (3, 3))), "not one of the available choices"),
-        (lambda a, b, c, d: told([a]), "Enter a number. 0 means none."),
-        (
-            lambda a, b, c, d: told([a], **of([a], (0,))),
-            "who put in nothing cannot win the pool.",
-        ),
+        ("", "b", (3, 3), {}, "Tap the winner of the pool."),
+        ("a", "b", (3,), {"in_call": []}, CALLED),
+        ("a", "b", (), {"nobody": "on"}, CALLED),
+        ("a", "b", (3, 3), {"winners": ["x"]}, "does not play at this table"),
+        ("a", "b", (3, "x"), {}, "Enter a whole number."),
+        ("a", "b", (3, 10**30), {}, "This number is too large."),
+        ("a", "b", (3, 51), {}, "cannot lose 51"),
+        ("a", "bc", (5, 5, 4, 0), {}, "cannot have called"),
+        ("a", "", (3, 3), {"tally": "guess"}, "not one of the available choices"),
     ],
 )
-def test_refusals_stand_at_the_field(sent, why, client, party):
+def test_refusals_stand_at_the_field(winners, callers, put, more, why, client, party):
+    people = dict(zip("abcd", party.table(2), strict=True))
+    sent = told(map(people.get, winners), [people[one] for one in callers], **of(people.values(), put))
     before = everything()
-    shows(client.post(where(party), sent(*party.table(2))), why, status=422)
+    shows(client.post(where(party), {**sent, **more}), why, status=422)
     assert everything() == before
 
 
@@ -181,31 +125,13 @@ def test_counted_at_the_end(client, night):
     assert set(CountRow.objects.values_list("entry", "counters")) == {(c, 0)}
     shows(client.post(where(night, 3), {"winners": [a], "nobody": "on"}), "does not play at this table")
     e = night.table(3)[0]
-    answer = client.post(where(night, 3), {"winners": [e], "nobody": "on", "broke": [e]})
-    assert answer.status_code == 422
-    assert "must have won counters" in seen(answer)
-
-
-@pytest.mark.thorough
-def test_the_head_table_is_counted(client, night):
-    night = night(12, counting=Counting.AT_THE_END)
-    assert "decides who goes down" in seen(client.get(where(night, 1)))
+    broke = {"winners": [e], "nobody": "on", "broke": [e]}
+    shows(client.post(where(night, 3), broke), "must have won counters", status=422)
+    shows(client.get(where(night, 1)), "decides who goes down")
     a, b, c, d = night.table(1)
-    sent = {
-        "winners": [a],
-        "nobody": "on",
-        **{f"counters-{e}": n for e, n in zip((a, b, c, d), (60, 50, 45, 45), strict=True)},
-    }
-    assert client.post(where(night, 1), sent).status_code == 302
+    counts = {f"counters-{e}": n for e, n in zip((a, b, c, d), (60, 50, 45, 45), strict=True)}
+    assert client.post(where(night, 1), {"winners": [a], "nobody": "on", **counts}).status_code == 302
     assert night.held()[a] == 60
-
-
-@pytest.mark.thorough
-def test_who_left_is_not_asked_for(client, night):
-    night = night(14)
-    gone = night.table(2)[0]
-    player_drop(night.by, entry=gone)
-    shows(client.get(where(night)), never=f'value="{gone}"')
 
 
 def test_names_are_escaped(client, cast, night):

@@ -18,7 +18,6 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy, Counting
 from tournaments.models import Deal, DealVersion, Journal
-from tournaments.results.services import final_count
 
 
 @pytest.fixture(autouse=True)
@@ -38,15 +37,8 @@ def test_somebody_was_faster(client, cast, played):
     client.force_login(cast.sam)
     a, b, *_others = played.table(2)
     sent = told([b], [a], **of([a, b], (7, 7)))
-    answer = client.post(where(played), sent)
-    assert answer.status_code == 409
-    shows(
-        answer,
-        "This deal is already recorded.",
-        "Your entry was not recorded",
-        "· 7",
-        never="Correct this result",
-    )
+    says = "This deal is already recorded.", "Your entry was not recorded", "· 7"
+    shows(client.post(where(played), sent), *says, status=409, never="Correct this result")
     client.force_login(cast.alice)
     shows(client.post(where(played), sent), 'name="base_version" value="1"', 'value="7"', status=409)
 
@@ -92,23 +84,9 @@ def test_it_is_corrected(client, cast, played):
     shows(client.get(where(played)), "Seats stay as they are.", 'value="53"')
     assert said_yes(client, where(played), correction(played)).status_code == 302
     assert lines(played)[played.table(2)[1]] == (True, True, 3)
-    shown = seen(client.get(where(played)))
-    assert "The result is corrected." in shown
-    assert "Corrected: “read wrongly”" in shown
-    assert "Earlier versions" in shown
-    assert "Version 1, recorded" in shown
-    assert "by Alice" in shown
+    said = "The result is corrected.", "Corrected: “read wrongly”", "Earlier versions"
+    shows(client.get(where(played)), *said, "Version 1, recorded", "by Alice")
     assert Journal.objects.filter(verb="deal_corrected", actor=cast.bob).exists()
-
-
-@pytest.mark.thorough
-def test_nothing_else_changes(client, played):
-    """Only who called was written down wrongly."""
-    a, b, c, d = played.table(2)
-    sent = told([a], [b], by="counts", **of([a, b, c, d], (53, 49, 49, 49)))
-    answer = client.post(where(played), {**sent, "base_version": 1})
-    assert not answer.context["look"].changes
-    assert "Nothing else changes" in seen(answer)
 
 
 def test_it_can_be_taken_back(client, played):
@@ -117,14 +95,11 @@ def test_it_can_be_taken_back(client, played):
     said_yes(client, where(played), correction(played))
     assert "?as=1#correct" in seen(client.get(where(played)))
     answer = client.get(where(played), {"as": "1"})
-    assert '<details id="correct" class="card" open>' in seen(answer)
-    assert 'name="base_version" value="2"' in seen(answer)
+    shows(answer, '<details id="correct" class="card" open>', 'name="base_version" value="2"')
     form = answer.context["form"]
     typed = {name: form[name].value() for name in form.fields if form[name].value() not in (None, "", False)}
-    assert (
-        said_yes(client, where(played), {**typed, "base_version": 2, "reason": "it was right"}).status_code
-        == 302
-    )
+    back = {**typed, "base_version": 2, "reason": "it was right"}
+    assert said_yes(client, where(played), back).status_code == 302
     assert lines(played) == was
     assert DealVersion.objects.count() == 3
 
@@ -139,13 +114,12 @@ def test_as_in_no_earlier_version(version, client, played):
 
 @pytest.mark.thorough
 def test_a_correction_is_the_organisers(client, cast, played):
-    client.force_login(cast.sam)
-    for yes in ({}, {"yes": "scores"}, {"yes": "replay", "seen": "1.x"}):
-        assert client.post(where(played), {**correction(played), **yes}).status_code == 403
-        client.force_login(cast.vera)
-        assert client.post(where(played), {**correction(played), **yes}).status_code == 403
-        client.force_login(cast.sam)
-    assert DealVersion.objects.count() == 1
+    withdraw = {"step": "withdraw", "reason": "x"}
+    steps = [correction(played) | yes for yes in ({}, {"yes": "scores"}, {"yes": "replay", "seen": "1.x"})]
+    for member in (cast.sam, cast.vera):
+        client.force_login(member)
+        assert {client.post(where(played), sent).status_code for sent in (withdraw, *steps)} == {403}
+    assert DealVersion.objects.count() == Deal.objects.filter(void=None).count() == 1
 
 
 def test_a_correction_asks_why(client, played):
@@ -160,21 +134,16 @@ def test_a_correction_asks_why(client, played):
 
 def test_counters_that_do_not_add_up(client, played):
     _a, _b, c, _d = played.table(2)
-    before = everything()
-    sent = correction(played, **{f"counters-{c}": 50})
-    for yes in ({}, {"yes": "scores", "seen": looked_at(client, where(played), correction(played)).seen}):
-        answer = client.post(where(played), {**sent, **yes})
-        shows(answer, "The counters do not add up: 1 too many. Correct them.", status=422)
-        assert answer.context.get("look") is None
-    assert everything() == before
+    answer = client.post(where(played), correction(played, **{f"counters-{c}": 50}))
+    shows(answer, "The counters do not add up: 1 too many. Correct them.", status=422)
+    assert answer.context.get("look") is None
 
 
 @pytest.mark.parametrize("deal", [1, 2, 9])
-def test_a_correction_of_what_there_is_not(deal, client, night):
+def test_what_is_not_recorded_is_neither_corrected_nor_taken_back(deal, client, night):
     night = night(12)
-    before = everything()
-    shows(client.post(where(night, deal=deal), correction(night)), "No such deal is recorded.", status=404)
-    assert everything() == before
+    for sent in (correction(night), {"step": "withdraw", "reason": "x"}):
+        shows(client.post(where(night, deal=deal), sent), "No such deal is recorded.", status=404)
 
 
 @pytest.mark.postgresql
@@ -198,31 +167,14 @@ def test_only_what_was_shown_is_done(client, played):
     assert lines(played)[b] == (True, True, 4)
 
 
-@pytest.mark.thorough
-def test_somebody_wrote_meanwhile(client, played):
-    """Another table's result came after the look: it is looked at again."""
-    look = looked_at(client, where(played), correction(played))
-    played.play(1)
-    answer = client.post(where(played), {**correction(played), "seen": look.seen, "yes": "scores"})
-    shows(answer, "Something has changed since you opened the page. Check it and try again.", status=409)
-    assert answer.context["look"].seen != look.seen
-    assert DealVersion.objects.filter(version=2).count() == 0
-
-
 @pytest.mark.postgresql
 def test_somebody_corrected_it_meanwhile(client, played):
     look = looked_at(client, where(played), correction(played))
     said_yes(client, where(played), correction(played))
-    late = {"seen": look.seen, "yes": "scores"}
-    for yes, says in (
-        ({}, "Something has changed since you opened"),
-        (late, "Something has changed since you opened"),
-    ):
+    says = "Something has changed since you opened", 'name="base_version" value="2"', 'value="again"'
+    for yes in ({}, {"seen": look.seen, "yes": "scores"}):
         answer = client.post(where(played), correction(played, reason="again", **yes))
-        assert answer.status_code == 409
-        assert says in seen(answer)
-        assert 'name="base_version" value="2"' in seen(answer)
-        assert 'value="again"' in seen(answer)
+        shows(answer, *says, status=409)
     assert DealVersion.objects.count() == 2
 
 
@@ -235,11 +187,8 @@ def test_a_yes_that_is_tapped_twice(client, played):
         sent = correction(played, **key, seen=look.seen, yes="scores")
         assert client.post(where(played), sent).status_code == 302
     assert DealVersion.objects.count() == 2
-    answer = client.post(
-        where(played), correction(played, reason="another", **key, seen=look.seen, yes="scores")
-    )
-    assert answer.status_code == 422
-    assert "sent before with other contents" in seen(answer)
+    other = correction(played, reason="another", **key, seen=look.seen, yes="scores")
+    shows(client.post(where(played), other), "sent before with other contents", status=422)
 
 
 @pytest.mark.thorough
@@ -293,15 +242,6 @@ def test_what_would_be_in_the_way_is_shown(client, night):
     assert "Its new version needs a cut first." in seen(client.get(answer.url))
 
 
-@pytest.mark.thorough
-def test_where_counters_were_counted_since(client, night):
-    """At settling up it was counted what each has: a correction may then leave counters unexplained."""
-    night = night(12, Stage.SETTLING)
-    final_count(night.by, counts=dict(night.held()))
-    look = looked_at(client, where(night), correction(night))
-    assert not look.changes.figures  # who was counted has what was counted
-
-
 def test_a_correction_where_counters_are_counted_at_the_end(client, night):
     night = night(12, counting=Counting.AT_THE_END)
     night.play(2)
@@ -339,108 +279,61 @@ def by_hand(night):
     return night
 
 
-@pytest.fixture
-def desk(client, cast):
-    client.force_login(cast.alice)
-    return client
-
-
-def look_at(client, page, reason=WHY):
+def look_at(client, page):
     """The page that says what would change."""
-    return client.post(page, {"step": "withdraw", "request_key": uuid4(), "reason": reason})
+    return client.post(page, {"step": "withdraw", "request_key": uuid4(), "reason": WHY})
 
 
-def yes(client, page, look, key=None, reason=WHY):
+def yes(client, page, look):
     [seen] = re.findall(r'name="seen" value="([^"]+)"', look.content.decode())
-    body = {
-        "step": "withdraw",
-        "request_key": key or uuid4(),
-        "reason": reason,
-        "seen": seen,
-        "yes": "scores",
-    }
+    body = {"step": "withdraw", "request_key": uuid4(), "reason": WHY, "seen": seen, "yes": "scores"}
     return client.post(page, body, follow=True)
 
 
 @pytest.mark.thorough
-def test_what_changes_is_read_first(desk, by_hand):
-    assert "Undo this deal" in text(desk.get(by_hand.page))
+def test_what_taking_back_changes_is_read_first_and_then_done(client, by_hand):
+    assert "Undo this deal" in text(client.get(by_hand.page))
     before, name = everything(), by_hand.facts.names[by_hand.table(2)[0]]
-    look = look_at(desk, by_hand.page)
+    look = look_at(client, by_hand.page)
     assert (look.status_code, faults(look.content.decode())) == (200, [])
     assert re.search(rf"{name} .*Counters 71 → then 50", text(look))
     assert everything() == before
-
-
-@pytest.mark.thorough
-def test_then_it_is_done(desk, by_hand):
-    page = yes(desk, by_hand.page, look_at(desk, by_hand.page))
+    page = yes(client, by_hand.page, look)
     assert "Undone. You can record the deal again." in text(page)
     assert by_hand.facts == by_hand.before
     assert "Enter the result" in text(page)
 
 
-@pytest.mark.thorough
-def test_two_taps_are_one(desk, by_hand):
-    look, key = look_at(desk, by_hand.page), uuid4()
-    for _tap in range(2):
-        page = yes(desk, by_hand.page, look, key)
-    assert page.status_code == 200
-    assert Deal.objects.exclude(void=None).count() == 1
-
-
-def test_it_asks_why(desk, by_hand):
-    look, before = look_at(desk, by_hand.page, reason=" "), everything()
-    page = yes(desk, by_hand.page, look, reason=" ")
-    assert (page.status_code, faults(page.content.decode())) == (422, [])
-    assert "Enter a reason" in text(page)
-    assert everything() == before
-
-
-def test_whatever_changed_meanwhile_is_shown(desk, by_hand):
-    look = look_at(desk, by_hand.page)
+def test_whatever_changed_meanwhile_is_shown(client, by_hand):
+    look = look_at(client, by_hand.page)
     by_hand.play(3)
-    shows(yes(desk, by_hand.page, look), "Something has changed since you opened", status=409)
+    shows(yes(client, by_hand.page, look), "Something has changed since you opened", status=409)
     assert len(by_hand.facts.pools) == 2
 
 
-def test_why_it_cannot_be(desk, by_hand):
+def test_why_it_cannot_be(client, by_hand):
     name = by_hand.facts.names[by_hand.table(2)[0]]
     player_drop(by_hand.by, entry=by_hand.table(2)[0])
-    page = look_at(desk, by_hand.page)
+    page = look_at(client, by_hand.page)
     assert (page.status_code, faults(page.content.decode())) == (422, [])
     assert f"{name} left after this deal and took counters" in text(page)
 
 
 @pytest.mark.thorough
-def test_after_the_bell_it_says_to_undo_that_first(desk, by_hand):
+def test_after_the_bell_it_says_to_undo_that_first(client, by_hand):
     bell_ring(by_hand.by, round=1)
-    shows(desk.get(by_hand.page), "To undo this deal, undo the bell first.", never='value="withdraw"')
+    shows(client.get(by_hand.page), "To undo this deal, undo the bell first.", never='value="withdraw"')
 
 
 @pytest.mark.thorough
-def test_only_the_last_deal_of_a_table_has_it(desk, night):
+def test_only_the_last_deal_of_a_table_has_it(client, night):
     night = night(12, deals=3)
     for deal in (1, 2):
         night.play(2, deal=deal)
     first, last = (reverse("deal", args=[night.evening.pk, 1, 2, deal]) for deal in (1, 2))
-    assert 'value="withdraw"' not in desk.get(first).content.decode()
-    assert 'value="withdraw"' in desk.get(last).content.decode()
-    assert look_at(desk, first).status_code == 422
-
-
-def test_a_scorer_cannot(client, cast, by_hand):
-    client.force_login(cast.sam)
-    assert 'value="withdraw"' not in client.get(by_hand.page).content.decode()
-    before = everything()
-    assert look_at(client, by_hand.page).status_code == 403
-    assert everything() == before
-
-
-def test_what_was_not_recorded_cannot_be_taken_back(desk, by_hand):
-    page = look_at(desk, reverse("deal", args=[by_hand.evening.pk, 1, 3, 1]))
-    assert page.status_code == 404
-    assert "No such deal is recorded." in text(page)
+    assert 'value="withdraw"' not in client.get(first).content.decode()
+    assert 'value="withdraw"' in client.get(last).content.decode()
+    assert look_at(client, first).status_code == 422
 
 
 def test_a_correction_without_a_change_is_refused(client, played):
@@ -454,4 +347,112 @@ def test_a_correction_without_a_change_is_refused(client, played):
     others = [entry for entry in people if entry not in (winner, *called)]
     sent = told([winner], [others[0]], by="counts", **of(people, (53, 49, 49, 49)))
     answer = client.post(where(played), {**sent, "base_version": 1, "reason": "read wrongly"})
-    assert answer.status_code == 200, "who called is a change, too"
+    shows(answer, "Nothing else changes")  # who called is a change, too
+    assert not answer.context["look"].changes
+
+
+# A result of the round just closed: its moves are made again, or why they cannot be.
+
+REPLAY = "Correct the result and calculate the moves again"
+
+
+@pytest.fixture
+def moved(night):
+    """Round 2 is open, and now it turns out that the second seat won at table 3 in round 1."""
+    made = night(14)
+    made.players = made.table(3)
+    made.before = made.seats()
+    made.next_round()
+    return made
+
+
+def second_won(night, **more):
+    """The second seat won what all others put in."""
+    a, b, *others = night.players
+    counts = (49, 50 + len(others) + 1, *(49 for _other in others))
+    return {
+        **told([b], by="counts", **of([a, b, *others], counts)),
+        "base_version": 1,
+        "reason": "misread",
+        **more,
+    }
+
+
+def test_who_sits_otherwise_is_shown_first_and_then_done(client, moved):
+    before = everything()
+    answer = client.post(where(moved, 3), second_won(moved))
+    shown, look = seen(answer), answer.context["look"]
+    assert everything() == before
+    assert faults(shown) == []
+    assert REPLAY in shown
+    assert "Correct the result only" in shown
+    assert not any(change.what == "Seat" for person in look.changes.people for change in person.figures)
+    seats = {
+        person.entry: change.after
+        for person in look.replay.people
+        for change in person.figures
+        if change.what == "Seat"
+    }
+    a, b = moved.players[:2]
+    answer = said_yes(client, where(moved, 3), second_won(moved), "replay")
+    assert "The result is corrected and the moves are calculated again." in seen(client.get(answer.url))
+    now = moved.seats()
+    assert (moved.round, now[a][0], now[b][0]) == (2, 3, 2)
+    assert {a, b} <= set(seats)
+    assert seats == {entry: f"table {now[entry][0]}, seat {now[entry][1]}" for entry in seats}
+    lines = Journal.objects.filter(evening=moved.evening, reason="misread").order_by("seq")
+    assert [line.verb for line in lines] == ["deal_corrected", "moves_replayed"]
+
+
+def test_the_next_round_has_a_result(client, moved):
+    """What was shown before that came is not done any more; then the reason is told."""
+    look = looked_at(client, where(moved, 3), second_won(moved))
+    moved.play(2)
+    before = everything()
+    answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
+    assert answer.status_code == 409
+    assert "Something has changed since you opened the page. Check it and try again." in seen(answer)
+    assert "The moves cannot be calculated again: round 2 already has results." in seen(answer)
+    assert REPLAY not in seen(answer)
+    assert everything() == before
+
+
+def test_a_cut_would_be_needed(client, moved):
+    """Two divided the pool: who of them moves up was never cut for."""
+    a, b, *others = moved.players
+    sent = told(
+        [a, b],
+        by="counts",
+        **of([a, b, *others], (51, 51, *(49 for _o in others[:2]), *(50 for _o in others[2:]))),
+    )
+    answer = client.post(where(moved, 3), {**sent, "base_version": 1})
+    assert "a cut or a count is missing" in seen(answer)
+    assert answer.context["look"].replay is None
+
+
+def test_the_moves_come_out_as_they_were(client, moved):
+    a, b, *others = moved.players
+    sent = told([a], by="counts", **of([a, b, *others], (50 + len(others), 50, *(49 for _o in others))))
+    answer = client.post(where(moved, 3), {**sent, "base_version": 1})
+    assert answer.context["look"].changes.figures
+    assert (answer.context["look"].replay, answer.context["look"].no_replay) == (None, "")
+
+
+def test_an_earlier_round_has_no_moves_to_replay(client, moved):
+    moved.next_round()
+    look = looked_at(client, where(moved, 3), second_won(moved))
+    assert (look.replay, look.no_replay) == (None, "")
+    before = everything()
+    answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
+    assert answer.status_code == 409
+    assert everything() == before
+
+
+def test_at_fixed_tables_nobody_moves(client, night):
+    made = night(8, format="fixed", games=2)
+    made.players = made.table(2)
+    made.next_round()
+    _a, b, *others = made.players
+    sent = told([b], by="counts", **of(made.players, (49, 50 + len(others) + 1, *(49 for _o in others))))
+    answer = client.post(where(made, 2), {**sent, "base_version": 1})
+    assert "Nobody moves at fixed tables." in seen(answer)

@@ -41,15 +41,17 @@ def test_it_works(client, cast, night):
     night.play(1)
     night.play(2)
     correct(night, HOSTILE)
-    client.force_login(cast.vera)
+    address = reverse("deal", args=[night.evening.pk, 1, 2, 1])
+    shows(page(client, night), never=address)  # Vera only looks
+    client.force_login(cast.sam)
     answer = page(client, night)
     html = answer.content.decode()
-    assert reverse("deal", args=[night.evening.pk, 1, 2, 1]) in html
+    assert address in html
     [shown] = answer.context["deals"].rounds
     names = {entry.id: entry.name for entry in night.facts.entries}
-    assert shown.deals[1].winners == names[night.table(2)[1]]
+    assert shown.deals[1].winners == [names[night.table(2)[1]]]
     assert shown.deals[1].callers == names[night.table(2)[2]]
-    assert shown.deals[1].corrections[0].who == "Alice"
+    assert shown.deals[1].corrections[0].journal.actor == cast.alice
     shows(html, "&lt;script&gt;", never=HOSTILE)
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.cast import FIXED
-from tests.console.web.test_fixed_evening import GAME, POKER, SHORT
+from tests.console.web.test_fixed_evening import GAME, SHORT
 from tests.web.wording import get, main, points_of, words
 from tournaments.core.record import Ending
 from tournaments.scoring.services.deals import table_end
@@ -75,17 +75,3 @@ def test_a_game_won_together(client, night):
     assert {row.figure for row in get(client, night).context["rows"]} == {"13", "lost"}
     told = main(client, night, "player", entry=night.table(1)[0])
     assert "Dealslost" in told.replace(" ", "")
-
-
-@pytest.mark.thorough
-def test_counters_at_fixed_tables(client, night):
-    night = night(12, stake=2, deals=2, games=2, **POKER)
-    assert [len(night.table(table)) for table in night.tables] == [6, 6]
-    assert "Deal 1 of 2" in main(client, night)
-    night.play_round()
-    told = main(client, night)
-    assert "Fresh stake of 2" in told
-    broke = night.preview().bell.fresh[0]
-    answer = client.post(reverse("moves-apply", args=[night.evening.pk, 1]), follow=True)
-    assert "Game 2 of 2" in words(answer)
-    assert "Get a fresh stake of 2 counters from the banker." in main(client, night, "player", entry=broke)

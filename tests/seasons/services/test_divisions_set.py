@@ -12,6 +12,15 @@ pytestmark = pytest.mark.postgresql
 CASE = SeasonCase(divisions_set, body=lambda cast, season: {"names": ["Upper", "Lower"]})
 
 
+def divided(cast, season, **divisions):
+    """Put people into divisions."""
+    divisions_set(by(cast, season), names=list(divisions))
+    for name, people in divisions.items():
+        division = season.divisions.get(name=name).pk
+        for who in people:
+            player_place(by(cast, season), player=player(cast, who), division=division)
+
+
 @pytest.fixture
 def season(cast):
     season = CASE.scene(cast)

@@ -1,12 +1,10 @@
 """Where several people stand in a season, said at once; and one more of the club's list by name."""
 
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-
 from accounts.models import Merge, Player
 from tests.cast import refused
 from tests.played_seasons import by, player
 from tests.services.season_cases import SeasonCase, two_evenings
+from tests.web.wording import queries
 from tournaments.models import Division, SeasonPlayer
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.table import season_table
@@ -53,9 +51,8 @@ def test_the_queries_do_not_grow_with_the_people(cast):
     crowd = Player.objects.bulk_create(Player(club=cast.club, name=f"p{n}") for n in range(100))
     counted = []
     for people in (crowd[:2], crowd):
-        with CaptureQueriesContext(connection) as captured:
-            people_place(by(cast, season), people={one.pk: GUEST for one in people})
-        counted.append(len(captured))
+        guests = {one.pk: GUEST for one in people}
+        counted.append(queries(people_place, by(cast, season), people=guests))
     assert counted[0] == counted[1] < 16
     assert SeasonPlayer.objects.filter(guest=True).count() == 101
 

@@ -2,16 +2,15 @@
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.errors import StateError
 from accounts.models import Player, User
 from accounts.players.services import player_delete, player_unmerge
 from tests.cast import refused
 from tests.played_seasons import by, player
+from tests.prizes.services.test_removed_winner import waits
 from tests.services.season_cases import two_evenings
 from tests.web.html import faults, shows
-from tournaments.checks.presenters import waiting
 from tournaments.hall.presenters.published import public_season
 from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.records.services.people import players_merge
@@ -23,11 +22,6 @@ from tournaments.seasons.services.results import season_close, season_prize_give
 from tournaments.seasons.services.seasons import evening_remove
 
 pytestmark = pytest.mark.postgresql
-
-
-def waits():
-    (section,) = (one for one in waiting(timezone.localdate()) if one.key == "gifts")
-    return [line.name for line in section.lines]
 
 
 def give(cast, season, *names):
@@ -82,6 +76,10 @@ def test_taken_off_the_season_and_back(client, cast, season):
     place(cast, season, "Zoe", listed=True)
     assert waits() == []
     assert gifts_of(season)[0].names == ("Ada", "Zoe")
+    place(cast, season, "Zoe", listed=False)
+    season_close(by(cast, season))
+    season.refresh_from_db()
+    assert public_season(season).prizes[-1].names == ("Ada",)
 
 
 def test_whose_only_evening_counts_no_more(cast, season):
@@ -109,13 +107,11 @@ def test_a_merged_winner_is_who_stands(client, cast, season):
     place(cast, season, "Ada", listed=False)
     assert gifts_of(season)[0].names == ("Ada",)
     assert waits() == []
-
-
-def test_two_winners_who_are_one_win_once(cast, season):
-    give(cast, season, "Ada", "Zoe")
-    ada, zoe = (Player.objects.get(pk=player(cast, name)) for name in ("Ada", "Zoe"))
-    players_merge(by=cast.alice, goes=zoe, stays=ada)
-    assert gifts_of(season)[0].names == ("Ada",)
+    place(cast, season, "Ada", listed=True)
+    give(cast, season, "Zo", "Zoey")
+    assert gifts_of(season)[1].names == ("Zo", "Zoey")
+    players_merge(by=cast.alice, goes=zoey, stays=zo)
+    assert gifts_of(season)[1].names == ("Zo",), "two winners who are one win once"
 
 
 def test_who_never_took_part_is_not_asked_about(cast, season):
@@ -127,14 +123,6 @@ def test_who_never_took_part_is_not_asked_about(cast, season):
     boss = User.objects.create_superuser("boss@example.org", "correct horse")
     with refused("name", "cannot be deleted", error=StateError):
         player_delete(by=boss, player=helper)
-
-
-def test_the_published_season_agrees(cast, season):
-    give(cast, season, "Ada", "Zoe")
-    place(cast, season, "Zoe", listed=False)
-    season_close(by(cast, season))
-    season.refresh_from_db()
-    assert public_season(season).prizes[-1].names == ("Ada",)
 
 
 def test_who_chooses_again_keeps_the_title(client, cast, season):

@@ -40,17 +40,13 @@ def test_a_member_asks_about_any_row(cast):
     assert (asked.answer, asked.answered, asked.closed) == ("", None, None)
 
 
-def test_whoever_was_merged_is_asked_about_as_the_one_who_stays(cast):
-    season, gone = two_evenings(cast), Player.objects.create(club=cast.club, name="Ada L.")
-    Merge.objects.create(gone=gone, kept_id=player(cast, "Ada"))
-    assert ask(cast, season, name="Ada L.").player.name == "Ada"
-
-
-def test_only_about_rows_that_there_are(cast):
+def test_only_about_rows_that_there_are_or_that_a_merged_player_has(cast):
     season, nobody = two_evenings(cast), Player.objects.create(club=cast.club, name="Nobody")
     for who in (nobody.pk, 10_000_000):
         with refused("player", "no such row"):
             row_question_ask(CASE.by(season, cast.vera), player=who, text="Why?")
+    Merge.objects.create(gone=nobody, kept_id=player(cast, "Ada"))
+    assert ask(cast, season, name="Nobody").player.name == "Ada"
 
 
 @pytest.mark.thorough

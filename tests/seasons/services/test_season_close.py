@@ -5,6 +5,7 @@ import pytest
 from tests.cast import refused
 from tests.played_seasons import PEOPLE, an_evening, by, player
 from tests.scoring.services.test_deal_correct import divide_a_pool
+from tests.seasons.services.test_divisions_set import divided
 from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.bell.services.bell import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
@@ -17,7 +18,7 @@ from tournaments.seasons.presenters.table import hindered, season_table
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
 from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
+from tournaments.seasons.services.seasons import evening_add, season_change
 from tournaments.transfer.services.imported_results import result_record
 
 pytestmark = pytest.mark.postgresql
@@ -117,10 +118,8 @@ def test_who_goes_up_and_down_is_written_down(cast):
     season = two_evenings(cast)
     evening_add(by(cast, season), evening=an_evening(cast, 3).pk)
     season_change(by(cast, season), name="Winter", rules=Rules(promote=(1,), relegate=(1,)))
-    divisions_set(by(cast, season), names=["Upper", "Lower"])
+    divided(cast, season, Upper=("Cora", "Dan"), Lower=("Ada", "Ben"))
     upper, lower = Division.objects.order_by("rank")
-    for name, of in (("Cora", upper), ("Dan", upper), ("Ada", lower), ("Ben", lower)):
-        player_place(by(cast, season), player=player(cast, name), division=of.pk)
     line = season_close(by(cast, season))
     assert line.payload["moves"] == [
         [player(cast, "Ada"), lower.pk, upper.pk],

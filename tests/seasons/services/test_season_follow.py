@@ -8,21 +8,22 @@ import pytest
 from accounts.models import Player
 from tests.cast import everything, refused
 from tests.played_seasons import by, player
+from tests.seasons.services.test_divisions_set import divided
 from tests.services.season_cases import two_evenings
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.reasons.moves import BY_LOT
-from tournaments.models import Division, Season, SeasonPlayer
+from tournaments.models import Season, SeasonPlayer
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
 from tournaments.seasons.services.leagues import season_create, season_follow
 from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import divisions_set, player_place, season_change
+from tournaments.seasons.services.seasons import player_place, season_change
 
 pytestmark = pytest.mark.postgresql
 
 RULES = Rules(promote=(1,), relegate=(1,), ties=())
-WHERE = (("Cora", "Upper"), ("Dan", "Upper"), ("Ada", "Lower"), ("Ben", "Lower"))
+WHERE = {"Cora": "Upper", "Dan": "Upper", "Ada": "Lower", "Ben": "Lower"}
 
 
 @pytest.fixture
@@ -30,10 +31,7 @@ def season(cast):
     """Closed: Ben and Ada are equal best of the lower division, Cora and Dan of the upper."""
     season = two_evenings(cast)
     season_change(by(cast, season), name="Winter", rules=RULES)
-    divisions_set(by(cast, season), names=["Upper", "Lower"])
-    divisions = {row.name: row.pk for row in Division.objects.all()}
-    for name, division in WHERE:
-        player_place(by(cast, season), player=player(cast, name), division=divisions[division])
+    divided(cast, season, Upper=("Cora", "Dan"), Lower=("Ada", "Ben"))
     Player.objects.create(club=cast.club, name="Eve")
     player_place(by(cast, season), player=player(cast, "Eve"), guest=True)
     season_close(by(cast, season))
@@ -57,8 +55,8 @@ def test_everybody_plays_where_the_closing_puts_them(cast, season):
     after.refresh_from_db()
     assert (after.follows, after.stage, after.league) == (season, SeasonStage.OPEN, season.league)
     assert from_json(after.rules) == RULES
-    assert placed(after) == {**dict(WHERE), up.name: "Upper", down.name: "Lower", "Eve": "guest"}
-    assert placed(season) == {**dict(WHERE), "Eve": "guest"}
+    assert placed(after) == {**WHERE, up.name: "Upper", down.name: "Lower", "Eve": "guest"}
+    assert placed(season) == {**WHERE, "Eve": "guest"}
     assert season_book(after).lines[0].words == (
         "The season follows the one before. Going up: 1. Going down: 1."
     )

@@ -46,17 +46,13 @@ def test_a_closed_season_has_its_certificates(cast):
     ]
 
 
-def test_merged_entries_win_once(cast):
+def test_merged_entries_win_once_and_strangers_nothing(cast):
     season = two_evenings(cast)
     Merge.objects.create(gone=Player.objects.get(name="Ben"), kept=Player.objects.get(name="Ada"))
     with refused("winners", "only once"):
         give(cast, season, "Ada", "Ben")
     give(cast, season, "Ben")
     assert gifts_of(season)[0].names == ("Ada",)
-
-
-def test_strangers_win_nothing(cast):
-    season = two_evenings(cast)
     other = Player.objects.create(club=cast.other_club, name="Zoe")
     with refused("winners", "of this evening or season"):
         season_prize_give(CASE.by(season, cast.bob), title="Raffle", winners=[other.pk])

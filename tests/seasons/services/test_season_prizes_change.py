@@ -5,10 +5,11 @@ from hashlib import sha256
 
 import pytest
 
-from accounts.errors import ForbiddenError, StaleError
+from accounts.errors import StaleError
 from accounts.models import Group, Player
 from tests.cast import refused
 from tests.played_seasons import an_evening, by, played, player
+from tests.seasons.services.test_divisions_set import divided
 from tests.services.season_cases import SeasonCase
 from tournaments.base.words import prize_told
 from tournaments.core.leagues.rules import Places, from_json
@@ -16,13 +17,10 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step, steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.models import Season
-from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import season_certificates, season_prizes
 from tournaments.seasons.services.results import season_close, season_reopen
 from tournaments.seasons.services.seasons import (
-    SeasonBy,
-    divisions_set,
     evening_add,
     player_place,
     season_prizes_change,
@@ -61,19 +59,13 @@ def test_it_works(cast, season):
     assert cup.why == "Points of the season: 34. The next player has 30."
     line = season_book(season).lines[0]
     assert "Cup (" in line.more
-
-
-def test_with_one_prize_each(cast, season):
     change(cast, season, CUP, Listed("own-5", "Wins", (Step("wins"),)), POOR, one_each=True)
     assert from_json(season.rules).one_prize_each
     assert won(season)["Poorest"] == ("Cora",)
 
 
 def test_for_a_division_and_a_group(cast, season):
-    divisions_set(by(cast, season), names=["A", "B"])
-    for name, division in (("Ada", "A"), ("Ben", "B"), ("Cora", "B")):
-        of = season.divisions.get(name=division).pk
-        player_place(by(cast, season), player=player(cast, name), division=of)
+    divided(cast, season, A=("Ada",), B=("Ben", "Cora"))
     Group.objects.create(club=cast.club, name="Juniors").players.add(player(cast, "Cora"))
     change(cast, season, YOUNG, SECOND)
     assert won(season) == {"Best of the young: Juniors": ("Cora",), "Best of B": ("Ben",)}
@@ -103,16 +95,6 @@ def test_a_closed_season_keeps_its_prizes_and_its_groups(cast, season):
     assert won(season) == {"Best of the young: Juniors": ("Ada",)}
 
 
-def test_a_closed_season_keeps_its_winners_when_they_are_merged_later(cast, season):
-    Group.objects.create(club=cast.club, name="Juniors").players.add(player(cast, "Cora"))
-    change(cast, season, YOUNG)
-    season_close(by(cast, season))
-    season.refresh_from_db()
-    stays = Player.objects.create(club=cast.club, name="Cora Smith")
-    players_merge(by=cast.alice, stays=stays, goes=Player.objects.get(name="Cora"))
-    assert won(season) == {"Best of the young: Juniors": ("Cora",)}
-
-
 @pytest.mark.thorough
 def test_lots_are_drawn_by_the_numbers_in_which_people_came(cast):
     """Guests and whoever came first but is not in the table have theirs: docs/leagues.md."""
@@ -134,10 +116,7 @@ def test_people_of_different_divisions_met_at_the_places_of_all(cast):
     season = played(
         cast, ("Cora", "Dan", "Ada", "Ben"), ("Ada", "Dan", "Cora", "Ben"), places=Places.DIVISION
     )
-    divisions_set(by(cast, season), names=["A", "B"])
-    for name, division in (("Ada", "A"), ("Ben", "A"), ("Cora", "B"), ("Dan", "B")):
-        of = season.divisions.get(name=division).pk
-        player_place(by(cast, season), player=player(cast, name), division=of)
+    divided(cast, season, A=("Ada", "Ben"), B=("Cora", "Dan"))
     ahead = Listed("own-1", "Ahead", (Step("evenings"), Step("head_to_head")))
     of_b = Listed("own-2", "Best of B", (Step("evenings"), Step("countback")), division="B")
     change(cast, season, ahead, of_b)
@@ -148,10 +127,7 @@ def test_people_of_different_divisions_met_at_the_places_of_all(cast):
 def test_by_place_the_highest_division_comes_first(cast):
     """Dan has more points than Ada, in the lower division. In each table places begin with 1."""
     season = played(cast, ("Dan", "Ada", "Ben", "Cora"), ("Dan", "Ada", "Ben", "Cora"))
-    divisions_set(by(cast, season), names=["A", "B"])
-    for name, division in (("Ada", "A"), ("Ben", "A"), ("Dan", "B")):
-        of = season.divisions.get(name=division).pk
-        player_place(by(cast, season), player=player(cast, name), division=of)
+    divided(cast, season, A=("Ada", "Ben"), B=("Dan",))
     first = steps(("place",))
     of_all = Listed("own-1", "Cup", first, places=4)
     change(cast, season, of_all, Listed("own-2", "Cup of B", first, division="B"))
@@ -170,10 +146,12 @@ def test_by_place_the_highest_division_comes_first(cast):
     assert prize_told(of_all) == "Cup (Place in the table, the first · places 1 to 4)"
 
 
-def test_somebody_else_was_faster(cast, season):
+def test_refusals(cast, season):
     change(cast, season, CUP)
     with refused("prizes", "changed since you opened the page", error=StaleError):
         season_prizes_change(by(cast, season), before=(), after=(POOR,))
+    with refused("prizes", "prize for evenings only"):
+        season_prizes_change(by(cast, season), before=(CUP,), after=("yellow",))
 
 
 def test_a_prize_for_a_role(cast, season):
@@ -195,11 +173,6 @@ def test_a_prize_for_a_role(cast, season):
     assert season_prizes(season, all_known=True).prizes[0].names == ("Cora",)
 
 
-def test_what_no_season_can_have(cast, season):
-    with refused("prizes", "prize for evenings only"):
-        season_prizes_change(by(cast, season), before=(), after=("yellow",))
-
-
 def test_certificates(cast, season):
     change(cast, season, CUP)
     assert season_certificates(season, runs=False) == ()
@@ -211,9 +184,3 @@ def test_certificates(cast, season):
         "Thursday Club", "Thursday League · Winter", "8 Jan 2026 to 22 Jan 2026"
     )  # fmt: skip
     assert (ben.prize, ben.name) == ("Cup: place 2", "Ben")
-
-
-def test_it_validates_ownership(cast, season):
-    for member in (cast.sam, cast.vera, cast.charlie):
-        with refused("role", error=ForbiddenError):
-            season_prizes_change(SeasonBy(season.pk, member), before=(), after=(CUP,))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Merge, Player
 from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
-from tests.seasons.services.test_season_close import turn_round
+from tests.seasons.services.test_divisions_set import divided
 from tournaments.base.words import pointed
 from tournaments.core.leagues.rules import Absence, Places, Rules, Scheme
 from tournaments.core.leagues.standing import State
@@ -137,43 +137,20 @@ class TestARowExplained:
         assert missed.parts == ("Missed evening: 10.", "The evening counts 150 %.")
 
     @pytest.mark.parametrize(
-        ("places", "of_ada", "of_dan"),
-        [
-            (
-                Places.EVERYBODY,
-                "Place 1: 12.",
-                "Place 6 of the evening, place 4 among the players who are compared. Points: 7.",
-            ),
-            (
-                Places.MEMBERS,
-                "Place 1: 12.",
-                ("Place 6 of the evening, place 3 among the players who are compared. Points: 8."),
-            ),
-            (
-                Places.DIVISION,
-                "Place 1: 12.",
-                "Place 6 of the evening, place 1 among the players who are compared. Points: 12.",
-            ),
-        ],
+        ("places", "place", "points"),
+        [(Places.EVERYBODY, 4, 7), (Places.MEMBERS, 3, 8), (Places.DIVISION, 1, 12)],
     )
-    def test_among_whom_a_place_is_counted(self, cast, places, of_ada, of_dan):
+    def test_among_whom_a_place_is_counted(self, cast, places, place, points):
         """Cora is a guest; Ada and Ben are in a division, and a place of the evening was left out."""
         season = played(cast, PEOPLE, places=places)
         EntryRow.objects.get(name="Dan").settlements.update(place=6)
-        divisions_set(by(cast, season), names=["Upper"])
-        upper = Division.objects.get()
-        for name in ("Ada", "Ben"):
-            player_place(by(cast, season), player=player(cast, name), division=upper.pk)
+        divided(cast, season, Upper=("Ada", "Ben"))
         player_place(by(cast, season), player=player(cast, "Cora"), guest=True)
         first = [explained(cast, season, name).evenings[0].parts[0] for name in ("Ada", "Dan")]
-        assert first == [of_ada, of_dan]
-
-    def test_a_place_of_the_division(self, cast):
-        season = played(cast, PEOPLE, places=Places.DIVISION)
-        divisions_set(by(cast, season), names=["Lower"])
-        player_place(by(cast, season), player=player(cast, "Dan"), division=Division.objects.get().pk)
-        (part,) = explained(cast, season, "Dan").evenings[0].parts
-        assert part == "Place 4 of the evening, place 1 among the players who are compared. Points: 12."
+        of_dan = (
+            f"Place 6 of the evening, place {place} among the players who are compared. Points: {points}."
+        )
+        assert first == ["Place 1: 12.", of_dan]
 
     @pytest.mark.parametrize(
         ("scheme", "part"),
@@ -198,21 +175,13 @@ class TestARowExplained:
 
     def test_an_evening_of_another_division(self, cast):
         season = played(cast, PEOPLE)
-        divisions_set(by(cast, season), names=["Upper", "Lower"])
-        upper, lower = Division.objects.order_by("rank")
-        player_place(by(cast, season), player=player(cast, "Ada"), division=upper.pk)
+        divided(cast, season, Upper=("Ada",), Lower=())
         (evening,) = SeasonEvening.objects.all()
-        evening_weigh(by(cast, season), evening=evening.evening_id, weight=100, division=lower.pk)
+        lower = season.divisions.get(name="Lower").pk
+        evening_weigh(by(cast, season), evening=evening.evening_id, weight=100, division=lower)
         row = explained(cast, season, "Ada")
         assert (row.division, row.total) == ("Upper", "0")
         assert row.evenings[0].says == "Does not count: the evening is for another division."
-
-
-def test_a_correction_changes_the_season_at_once(cast):
-    season = played(cast, PEOPLE)
-    assert rows(season)[0] == (1, "Ada", "12")
-    turn_round(cast, SeasonEvening.objects.get().evening_id)
-    assert rows(season)[0] == (1, "Dan", "12")
 
 
 def test_merged_players_are_one(cast):

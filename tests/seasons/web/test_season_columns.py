@@ -5,17 +5,20 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from tests.played_seasons import PEOPLE, a_season, an_evening, by, played, player
+from tests.played_seasons import PEOPLE, a_season, an_evening, by, played
 from tests.published import page_of
+from tests.seasons.services.test_divisions_set import divided
 from tests.web.html import Page, faults
 from tests.web.wording import queries
 from tournaments.core.leagues.rules import Absence
+from tournaments.core.ranking.places import Step
+from tournaments.core.ranking.prize_list import Listed
 from tournaments.evening.services.evenings import league_publish
 from tournaments.models import Division
 from tournaments.seasons.presenters import table as presenters_table
 from tournaments.seasons.presenters.rules import short_days
 from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
+from tournaments.seasons.services.seasons import evening_add
 
 
 @pytest.fixture(autouse=True)
@@ -36,15 +39,6 @@ def lines(client, season, division="", asked=""):
 
 def told(line):
     return [(cell.figure.text, cell.kind) for cell in line.cells]
-
-
-def divided(cast, season, **divisions):
-    """Put people into divisions."""
-    divisions_set(by(cast, season), names=list(divisions))
-    for name, people in divisions.items():
-        division = Division.objects.get(season=season, name=name).pk
-        for who in people:
-            player_place(by(cast, season), player=player(cast, who), division=division)
 
 
 class TestBesideAName:
@@ -103,27 +97,29 @@ class TestBesideAName:
         assert len(lines(client, season, asked="?evenings=all")["Ada"].cells) == 3
 
 
-class TestOfEquals:
-    @pytest.mark.parametrize(
-        ("orders", "ties", "says"),
-        [
-            ((("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada")), "wins", None),
-            ((("Ada", "Ben"), ("Ben", "Ada")), "last", "the last evening where they differ, place 1 : 2."),
-            ((("Ada", "Ben"), ("Ben", "Ada")), "lot", "ahead by lot."),
-            ((("Ada", "Ben"), ("Ben", "Ada")), "countback", "with Ben in everything that counts."),
-        ],
-    )
-    def test_one_sentence(self, client, cast, orders, ties, says):
-        found = lines(client, played(cast, *orders, ties=(ties,)))
-        first = next(iter(found.values()))
-        assert first.tie.startswith("Equal at 22 with ") if says else first.tie == ""
-        assert not says or first.tie.endswith(says)
-
-    def test_by_first_places(self, client, cast):
-        orders = (("Ada", "Ben", "Cora"), ("Cora", "Ben", "Ada"))
-        season = played(cast, *orders, table=(10, 8, 6))
-        page = client.get(f"/seasons/{season.pk}/").text
-        assert "Equal at 16 with Ben; ahead by first places, 1 : 0." in page
+@pytest.mark.parametrize(
+    ("orders", "rules", "says"),
+    [
+        ((("Ada", "Ben", "Cora"), ("Ben", "Cora", "Ada")), {"ties": ("wins",)}, ""),
+        (
+            (("Ada", "Ben"), ("Ben", "Ada")),
+            {"ties": ("last",)},
+            "the last evening where they differ, place 1 : 2.",
+        ),
+        ((("Ada", "Ben"), ("Ben", "Ada")), {"ties": ("lot",)}, "ahead by lot."),
+        ((("Ada", "Ben"), ("Ben", "Ada")), {"ties": ("countback",)}, "with Ben in everything that counts."),
+        (
+            (("Ada", "Ben", "Cora"), ("Cora", "Ben", "Ada")),
+            {"table": (10, 8, 6)},
+            "the last evening where they differ, place 1 : 3.",
+        ),
+    ],
+)
+def test_one_sentence_of_equals(client, cast, orders, rules, says):
+    first, second, *_others = lines(client, played(cast, *orders, **rules)).values()
+    assert first.tie.startswith(f"Equal at {first.total.text} with ") if says else first.tie == ""
+    assert first.tie.endswith(says)
+    assert second.tie == ("Equal at 16 with Ben; ahead by first places, 1 : 0." if "table" in rules else "")
 
 
 class TestDivisions:
@@ -179,12 +175,14 @@ class TestPublished:
         assert not [link for link in links if "/people/" in link]
 
 
-def test_queries_do_not_grow(client, cast):
-    season = played(cast, PEOPLE)
-    one = queries(client.get, f"/seasons/{season.pk}/?evenings=all")
+@pytest.mark.parametrize(("page", "most"), [("?evenings=all", 9), ("pictures/", 14), ("prizes/", 12)])
+def test_queries_do_not_grow(client, cast, page, most):
+    cup = Listed("own-1", "Cup", (Step("points"),), places=2)
+    season = played(cast, PEOPLE, prizes=(cup,))
+    one = queries(client.get, f"/seasons/{season.pk}/{page}")
     for number in (2, 3, 4):
         evening_add(by(cast, season), evening=an_evening(cast, number, *PEOPLE, "Eva", "Finn").pk)
-    assert one == queries(client.get, f"/seasons/{season.pk}/?evenings=all") <= 9
+    assert one == queries(client.get, f"/seasons/{season.pk}/{page}") <= most
 
 
 def test_days_are_short_and_unlike():

@@ -46,8 +46,10 @@ def test_several_evenings_are_ticked_at_once(client, cast):
         if box.attributes.get("type") == "checkbox"
     ]
     assert boxes == [str(one.pk) for one in (third, second, first)]
-    body = {"evening": [first.pk, third.pk, first.pk], "weight": "150"}
-    assert client.post(here, body).status_code == 302
+    key = "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
+    body = {"evening": [first.pk, third.pk, first.pk], "weight": "150", "request_key": key}
+    for _the_same_request in range(2):
+        assert client.post(here, body).status_code == 302
     counted = SeasonEvening.objects.order_by("evening").values_list("evening", "weight")
     assert list(counted) == [(first.pk, 150), (third.pk, 150)]
     assert SeasonLine.objects.filter(verb="evening_counts").count() == 2
@@ -66,31 +68,11 @@ def test_of_several_evenings_all_or_none_are_added(client, cast):
         assert client.post(here, {"evening": [odd], "weight": "100"}).status_code == 422
 
 
-def test_the_same_tick_twice_is_one(client, cast):
-    season, first = a_season(cast), an_evening(cast, 1)
-    here, key = f"/seasons/{season.pk}/evenings/", "5bd1f9a4-3a4e-4a4b-9f43-0a2f3a6d6a01"
-    for _again in range(2):
-        body = {"evening": [first.pk], "weight": "100", "request_key": key}
-        assert client.post(here, body).status_code == 302
-    assert SeasonEvening.objects.count() == 1
-
-
 def test_the_evening_leads_to_its_seasons(client, cast):
     season = played(cast, PEOPLE)
     client.force_login(cast.vera)
     page = client.get(f"/evenings/{season.evenings.get().evening_id}/").content.decode()
     assert f'href="/seasons/{season.pk}/">Thursday League · Winter</a>' in page
-
-
-def test_it_refuses_other_evenings_and_weights(client, cast):
-    season, evening = a_season(cast), an_evening(cast, 1)
-    here = f"/seasons/{season.pk}/evenings/"
-    for body in ({"evening": "999999", "weight": "100"}, {"evening": evening.pk, "weight": "0"}, {}):
-        assert client.post(here, body).status_code == 422
-    client.post(here, {"evening": evening.pk, "weight": "100"})
-    assert client.post(here, {"evening": evening.pk, "weight": "100"}).status_code == 422
-    assert client.post(f"{here}{evening.pk}/", {"weight": "1001"}).status_code == 422
-    assert SeasonEvening.objects.get(season=season).weight == 100
 
 
 def test_divisions_and_who_stands_in_them(client, cast):
@@ -129,12 +111,9 @@ def test_it_refuses_bad_divisions_and_places(client, cast):
     divisions_set(by(cast, season), names=["Upper"])
     here = f"/seasons/{season.pk}/people/"
     assert client.post(here, {"names": "One\none"}).status_code == 422
-    assert client.post(here, {"names": "x" * 61}).status_code == 422
-    player_place(by(cast, season), player=player(cast, "Ada"), division=Division.objects.get().pk)
-    assert client.post(here, {"names": ""}).status_code == 422
     stands = {f"place-{player(cast, 'Cora')}": "guest", f"place-{player(cast, 'Ben')}": "999999"}
     assert client.post(f"{here}stand/", as_shown(client, here) | stands).status_code == 422
-    assert SeasonPlayer.objects.filter(season=season).count() == 1
+    assert not SeasonPlayer.objects.exists()
 
 
 def test_only_people_of_the_season_and_two_hundred_at_a_time(client, cast, django_assert_max_num_queries):

@@ -3,15 +3,13 @@
 import pytest
 
 from tests.played_seasons import PEOPLE, a_season, by, played, player
+from tests.seasons.services.test_divisions_set import divided
 from tests.web.html import shows
 from tournaments.core.leagues.rules import Scheme, SeasonStage, from_json
 from tournaments.core.results.elsewhere import Line
-from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, evening_create
 from tournaments.evening.services.journal import By
-from tournaments.models import Division, League, Season, SeasonEvening, SeasonPlayer
+from tournaments.models import League, Season, SeasonEvening, SeasonPlayer
 from tournaments.seasons.services.results import season_close
-from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place
 from tournaments.transfer.services.imported_results import result_record
 
 FORM = {
@@ -119,20 +117,10 @@ def season(cast):
     return played(cast, PEOPLE, ("Ben", "Ada", "Dan", "Cora"))
 
 
-def divided(cast, season):
-    divisions_set(by(cast, season), names=["Upper", "Lower"])
-    upper, lower = Division.objects.filter(season=season).order_by("rank")
-    for name, of in (("Ada", upper), ("Cora", upper), ("Ben", lower), ("Dan", lower)):
-        player_place(by(cast, season), player=player(cast, name), division=of.pk)
-
-
 @pytest.mark.thorough
 def test_it_is_closed_for_good(client, cast, season):
     client.force_login(cast.bob)
-    assert client.get(f"/seasons/{season.pk}/close/").status_code == 200
     assert client.post(f"/seasons/{season.pk}/close/").url == f"/seasons/{season.pk}/"
-    assert Season.objects.get().stage == SeasonStage.CLOSED
-    assert not SeasonEvening.objects.filter(pinned=None).exists()
     before = client.get(f"/seasons/{season.pk}/").context["table"].divisions
     evening = SeasonEvening.objects.order_by("pk")[0].evening_id
     turned = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
@@ -152,20 +140,9 @@ def test_it_goes_on_with_a_reason(client, cast, season):
     assert "one is missing" in client.get(f"/seasons/{season.pk}/book/").content.decode()
 
 
-def test_an_unfinished_evening_is_in_the_way(client, cast, season):
-    made = evening_create(
-        actor=cast.alice, club=cast.club, name="Tonight", choice=Choice(), settings=Settings()
-    )
-    evening_add(by(cast, season), evening=made.pk)
-    client.force_login(cast.bob)
-    assert "Tonight" in client.get(f"/seasons/{season.pk}/close/").content.decode()
-    client.post(f"/seasons/{season.pk}/close/")
-    assert Season.objects.get().stage == SeasonStage.OPEN
-
-
 def test_the_next_season_begins_where_it_put_people(client, cast):
     season = played(cast, PEOPLE, promote=(1,), relegate=(1,))
-    divided(cast, season)
+    divided(cast, season, Upper=("Ada", "Cora"), Lower=("Ben", "Dan"))
     client.force_login(cast.bob)
     shows(client.get(f"/seasons/{season.pk}/close/"), "from Lower to Upper", "from Upper to Lower")
     client.post(f"/seasons/{season.pk}/close/")

@@ -78,6 +78,10 @@ REFUSALS: dict[str, Refusal] = {
     "moved but gone": (
         begun(12, gone((2, 0))), seat_move, {"entry": seat(2), "table": 3}, "entry", "does not wait",
     ),
+    "moved but paused": (
+        begun(12, done(player_pause, entry=seat(2))), seat_move, {"entry": seat(2), "table": 3},
+        "entry", "does not wait",
+    ),
     "moved but late": (
         begun(12, NELL), seat_move, {"entry": named("Nell"), "table": 3}, "entry", "does not wait",
     ),

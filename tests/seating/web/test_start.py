@@ -56,8 +56,6 @@ def test_it_is_gone_once_somebody_has_an_account(client, cast):
         ({"again": "seven yellow chops"}, "again"),
         ({"email": "not an address"}, "email"),
         ({"name": " "}, "name"),
-        ({"name": "x" * 61}, "name"),
-        ({"club": "x" * 200}, "club"),
         ({"club": "a\x00b"}, "club"),
     ],
 )
@@ -67,10 +65,6 @@ def test_it_refuses_at_the_field_and_writes_nothing(client, db, quick_hash, wron
     assert list(response.context["form"].errors) == [field]
     assert not User.objects.exists()
     assert not Club.objects.exists()
-
-
-def test_an_empty_form_is_refused_too(client, db):
-    assert client.post("/start/").status_code == 422
 
 
 def test_what_was_typed_comes_back_but_no_password(client, db):

@@ -35,44 +35,16 @@ def test_it_works(client, cast, seated, send):
     assert "<b>sat" not in page.text
 
 
-def test_it_validates_ownership(client, cast, seated, send):
-    before = places(seated)
-    typed = {"first": seated.table(1)[0], "second": seated.table(3)[1], "reason": "x"}
-    url = f"/evenings/{seated.evening.pk}/swap/"
-    assert client.post(url, typed).headers["location"].startswith("/login/")
-    assert send(cast.charlie, **typed).status_code == 404
-    for member in (cast.vera, cast.sam):
-        assert send(member, **typed).status_code == 403
-        assert "Swap the seats" not in client.get(f"/evenings/{seated.evening.pk}/").text
-    client.force_login(cast.alice)
-    assert client.get(url).status_code == 405
-    assert places(seated) == before
-
-
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("wrong", "field"),
-    [
-        ({"reason": "  "}, "reason"),
-        ({"reason": "x" * 201}, "reason"),
-        ({"reason": "a\x00b"}, "reason"),
-        ({"first": ""}, "first"),
-        ({"first": "9" * 40}, "first"),
-        ({"second": "nobody"}, "second"),
-    ],
+    [({"reason": ""}, "reason"), ({"first": "9" * 40}, "first"), ({}, "second")],
+    ids=["no reason", "nobody", "oneself"],
 )
 def test_it_refuses_at_the_field_and_keeps_what_was_typed(cast, seated, send, wrong, field):
-    before = places(seated)
-    typed = {"first": seated.table(1)[0], "second": seated.table(3)[1], "reason": "on request"}
-    response = send(cast.alice, **(typed | wrong))
+    before, one = places(seated), seated.table(1)[0]
+    typed = {"first": one, "second": one, "reason": "on request"} | wrong
+    response = send(cast.alice, **typed)
     assert response.status_code == 422
     assert list(response.context["swap"].errors) == [field]
-    assert response.context["swap"]["reason"].value() == (typed | wrong)["reason"]
+    assert response.context["swap"]["reason"].value() == typed["reason"]
     assert places(seated) == before
-
-
-def test_nobody_changes_with_themselves(cast, seated, send):
-    one = seated.table(1)[0]
-    response = send(cast.alice, first=one, second=one, reason="x")
-    assert response.status_code == 422
-    assert "second" in response.context["swap"].errors

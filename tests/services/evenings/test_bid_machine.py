@@ -35,7 +35,7 @@ from tournaments.models import CountRow, OpenDeal, StakeRow
 from tournaments.results.services import evening_finish, evening_settle
 from tournaments.scoring.services import bids
 from tournaments.scoring.services import deals as services_deals
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.undo.services import undo
 
 

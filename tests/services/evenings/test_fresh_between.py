@@ -12,8 +12,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import BellBy, Counting, Unfinished
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 from tournaments.undo.services.revert import line_take_back, stake_correct
 from tournaments.undo.services.undo import bell_undo

@@ -35,8 +35,7 @@ from tournaments.evening.services import evenings
 from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services import deals
 from tournaments.scoring.services import deals as services_deals
-from tournaments.scoring.services.counts import Tally
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, deal_withdraw
 from tournaments.undo.services import revert, undo
 
 MOST = 7

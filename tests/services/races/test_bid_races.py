@@ -13,7 +13,7 @@ from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.models import Deal, DealVersion, Journal, OpenDeal
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [pytest.mark.postgresql(every_case=True), *RACE]

@@ -31,7 +31,7 @@ from tournaments.core.record import Presence
 from tournaments.evening.selectors.moves import TAKEN_BACK
 from tournaments.evening.services.journal import By
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, StakeRow
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.seating.services import seat_move, seats_swap, table_add, table_close, tables_level
 from tournaments.undo.services.revert import line_take_back

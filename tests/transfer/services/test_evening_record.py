@@ -38,17 +38,13 @@ def test_it_works(cast):
 
 
 def test_known_people_are_known_again(cast):
-    ann = Player.objects.create(club=cast.club, name="ANN", role="host")
-    recorded(cast)
-    assert EntryRow.objects.get(name="Ann").player == ann
-    assert Player.objects.filter(club=cast.club).count() == 4
-
-
-def test_who_was_merged_is_the_one_who_is_kept(cast):
-    gone, kept = (Player.objects.create(club=cast.club, name=name) for name in ("Bob", "Robert"))
+    """Who was merged is the one who is kept."""
+    ann, gone, kept = (Player.objects.create(club=cast.club, name=name) for name in ("ANN", "Bob", "Robert"))
     Merge.objects.create(gone=gone, kept=kept)
     recorded(cast)
+    assert EntryRow.objects.get(name="Ann").player == ann
     assert EntryRow.objects.get(name="Bob").player == kept
+    assert Player.objects.filter(club=cast.club).count() == 5
 
 
 def test_two_names_of_one_person_are_refused(cast):

@@ -16,7 +16,7 @@ from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season
 from tournaments.core.results.elsewhere import Line
 from tournaments.evening.services.journal import By
-from tournaments.models import Award, Evening, Journal, Result, Season
+from tournaments.models import Award, Evening, Result, Season
 from tournaments.records.services.people import player_forget
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
@@ -221,11 +221,6 @@ def test_the_command_too(cast, old):
     assert NAME not in held()
     result_record(By(evening.pk, cast.bob, "Another person"), lines=lines, not_removed=[NAME])
     assert names() == {1: NAME, 2: "Ann", 3: "Cid"}
-
-
-def test_the_journal_has_no_name(cast, old):
-    bring(cast, corrected(old))
-    assert NAME not in str(list(Journal.objects.values()))
 
 
 def test_a_club_without_removed_players_is_as_before(cast):

@@ -90,14 +90,6 @@ def test_by_api(cast):
     assert not Evening.objects.exists()
 
 
-@pytest.mark.parametrize("who", ["sam", "vera", "charlie"])
-def test_by_api_only_who_runs_the_club(cast, who):
-    bring_results(cast)
-    asked, status = bearer(getattr(cast, who)), 404 if who == "charlie" else 403
-    assert asked.get(api(cast)).status_code == status
-    assert asked.post(api(cast, "take-back/"), {"mark": "", "reason": WHY}).status_code == status
-
-
 @pytest.mark.slow
 def test_in_the_administration(client, cast):
     bring_results(cast)

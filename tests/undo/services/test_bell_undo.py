@@ -135,20 +135,6 @@ def test_a_next_round_with_deals_must_be_discarded_in_words(night):
     assert {pool.round for pool in night.facts.pools} == {1}
 
 
-@pytest.mark.thorough
-def test_again_and_again(night):
-    night = night(12)
-    start = state(night)
-    for _round in range(3):
-        night.next_round()
-    bell_undo(night.because(WHY))
-    for _again in range(2):
-        bell_undo(night.because(WHY), discard=True)
-    assert night.seats() == start[0]
-    with refused("round", "The bell has not rung yet"):
-        bell_undo(night.because(WHY), discard=True)
-
-
 def test_another_bell_than_the_one_that_is_meant_stays(night):
     night = applied(night)
     with refused("round", "It ended round 1. Undo that bell first.", StaleError):

@@ -30,8 +30,7 @@ from tournaments.evening.services.journal import By
 from tournaments.models import EntryRow, OpenDeal
 from tournaments.results.services import final_count
 from tournaments.scoring.services.bids import bids_record
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, deal_withdraw
 from tournaments.scoring.services.deals import table_count, table_end
 from tournaments.seating.services import (
     seat_move,
@@ -142,10 +141,6 @@ def a_chip_to_cut_for(night):
         night.play(table)
     bell_ring(night.by, round=1)
     night.settle()
-
-
-def final(night):
-    return final_count(night.by, counts=dict.fromkeys(night.table(1)[:2], 7))
 
 
 def next_round(night):
@@ -581,16 +576,6 @@ def test_who_went_by_mistake_comes_back_after_a_correction(night):
     corrected(night, 2, 1)()
     back(night, gone)
     assert night.agrees()
-
-
-def test_bids_of_a_later_deal_stand_again(night):
-    night = night(10, game="clag", **FIXED)
-    night.score(2)
-    night.bid(2)
-    gone = player_drop(night.by, entry=night.table(2)[0])
-    assert night.at(2).open is None
-    back(night, gone)
-    assert night.at(2).open is not None
 
 
 def test_a_game_that_goes_on_after_all_gives_its_fresh_stake(night):

@@ -19,13 +19,11 @@ from tournaments.undo.services.undo import moves_replay
 def corrected(make, **settings):
     """The first of table 2 won and moved up, but it had been the second."""
     night = make(12, **settings)
-    winner, other = night.table(2)[:2]
+    winner, other, *others = night.table(2)
     night.next_round()
     assert night.seats()[winner][0] == 1
-    pool = next(pool for pool in night.facts.pools if pool.position == 2)
-    players = [line.entry for line in pool.lines]
-    counted = Tally(TallyKind.NET, {**dict.fromkeys(players, -1), other: 3})
-    correct_deal(night, other, Tally() if settings else counted, table=2)
+    net = dict.fromkeys((winner, *others), -1) | {other: 3}
+    correct_deal(night, other, Tally() if settings else Tally(TallyKind.NET, net), table=2)
     return night, winner, other
 
 
@@ -83,11 +81,9 @@ def test_who_came_since_waits_on(night):
 
 def test_where_other_people_tie_a_new_cut_is_needed(night):
     night = night(12)
+    players = night.table(1)
     night.next_round()
-    pool = next(pool for pool in night.facts.pools if pool.position == 1)
-    players = [line.entry for line in pool.lines]
-    net = dict(zip(players, (-1, 3, -1, -1), strict=True))
-    correct_deal(night, players[1], Tally(TallyKind.NET, net))
+    night.correct(1, players[1:2], dict(zip(players, (-1, 3, -1, -1), strict=True)), round=1)
     with refused("cards", "Players must still cut at table 1"):
         moves_replay(night.because(WHY))
 
@@ -137,21 +133,12 @@ def test_what_was_taken_along_is_what_the_deals_say(night):
     """The counters that somebody carried home follow the correction, and a replay keeps them."""
     night, winner, other = corrected(night)
     player_drop(night.by, entry=other)
-    correct_deal(
-        night,
-        winner,
-        Tally(TallyKind.NET, {winner: 1, other: -1, **dict.fromkeys(others(night, winner, other), 0)}),
-        table=2,
-        version=2,
-    )
+    (pool,) = (pool for pool in night.facts.pools if pool.position == 2)
+    net = {line.entry: 0 for line in pool.lines} | {winner: 1, other: -1}
+    night.correct(2, [winner], net, round=1)
     moves_replay(night.because(WHY))
     assert ledger.taken_away(night.facts)[other] == 49
     assert ledger.imbalance(night.facts, night.evening.settings) is None
-
-
-def others(night, *known):
-    pool = next(pool for pool in night.facts.pools if pool.position == 2)
-    return [line.entry for line in pool.lines if line.entry not in known]
 
 
 @pytest.mark.parametrize(("first", "then"), [(50, 10), (10, 50)])

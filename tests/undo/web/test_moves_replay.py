@@ -1,13 +1,10 @@
-"""The last bell's moves are made again from results that were corrected."""
+"""Moves whose results were corrected: they are made again, or stand."""
 
 import pytest
 from django.urls import reverse
 
-from tests.cast import everything
-from tests.web.visitors import HOSTILE, keeps_strangers_out
-from tournaments.attendance.services import entry_change
-from tournaments.scoring.services.counts import Tally, TallyKind
-from tournaments.scoring.services.deals import deal_correct
+from tests.web.html import shows
+from tests.web.wording import get, main, words
 
 
 @pytest.fixture(autouse=True)
@@ -25,41 +22,23 @@ def corrected(night):
     night = night(14)
     players = night.table(3)
     night.next_round()
-    deal_correct(
-        night.because("wrong winner"),
-        round=1,
-        table=3,
-        deal=1,
-        base_version=1,
-        winners=[players[1]],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys(players, 1)),
-    )
+    night.correct(3, players[1:2], dict.fromkeys(players, -1) | {players[1]: len(players) - 1}, round=1)
     night.moved = players[1]
     return night
 
 
 def test_it_works(client, corrected):
-    shown = client.get(where(corrected)).content.decode()
-    assert "Before the correction" in shown
-    assert "After the correction" in shown
+    shows(client.get(where(corrected)), "Before the correction", "After the correction")
     shown = client.post(where(corrected), {"reason": "wrong winner"}, follow=True).content.decode()
     assert "The moves into round 2 were calculated again." in shown
     assert corrected.seats()[corrected.moved][0] == 2
 
 
-def test_it_validates_ownership(cast, corrected):
-    keeps_strangers_out(where(corrected), cast, refused=[cast.vera, cast.sam])
-    keeps_strangers_out(where(corrected), cast, refused=[cast.vera, cast.sam], post={"reason": "x"})
-    assert corrected.seats()[corrected.moved][0] == 3
-
-
 def test_nothing_to_replay(client, night):
     night = night(14)
-    assert "There are no moves to calculate again" in client.get(where(night)).content.decode()
-    answer = client.post(where(night), {"reason": "x"})
-    assert answer.status_code == 422
-    assert "There are no moves to calculate again" in answer.content.decode()
+    says = "There are no moves to calculate again"
+    shows(client.get(where(night)), says)
+    shows(client.post(where(night), {"reason": "x"}), says, status=422)
     night.next_round()
     shown = client.get(where(night)).content.decode()
     assert "Nothing changes." in shown
@@ -68,42 +47,12 @@ def test_nothing_to_replay(client, night):
 
 def test_a_new_cut_sends_to_undo(client, night):
     night = night(14)
-    players = night.table(3)
+    first, second, *others = night.table(3)
     night.next_round()
-    deal_correct(
-        night.because("divided"),
-        round=1,
-        table=3,
-        deal=1,
-        base_version=1,
-        winners=players[:2],
-        in_call=[],
-        tally=Tally(TallyKind.STAKES, dict.fromkeys(players, 1)),
-    )
+    net = dict.fromkeys(others, -1) | {first: len(others) - 1, second: 1}
+    night.correct(3, [first, second], net, round=1)
     assert "Undo the last bell instead" in client.get(where(night)).content.decode()
     assert client.post(where(night), {"reason": "x"}).status_code == 422
-
-
-def test_once_the_next_bell_has_rung(client, corrected):
-    corrected.play(1)
-    assert "There are no moves to calculate again" in client.get(where(corrected)).content.decode()
-
-
-def test_results_are_lost_only_when_confirmed(client, corrected):
-    corrected.play(2)
-    before = everything()
-    assert client.post(where(corrected), {"reason": ""}).status_code == 422
-    answer = client.post(where(corrected), {"reason": "x"})
-    assert answer.status_code == 422
-    assert "Confirm that they are discarded." in answer.content.decode()
-    assert everything() == before
-    client.post(where(corrected), {"reason": "x", "discard": "on"})
-    assert corrected.seats()[corrected.moved][0] == 2
-
-
-def test_names_are_escaped(client, corrected):
-    entry_change(corrected.by, entry=corrected.moved, name=HOSTILE, role="")
-    assert HOSTILE not in client.get(where(corrected)).content.decode()
 
 
 def test_its_queries_do_not_grow(client, night, django_assert_num_queries):
@@ -112,3 +61,52 @@ def test_its_queries_do_not_grow(client, night, django_assert_num_queries):
         evening.next_round()
         with django_assert_num_queries(15):
             client.get(where(evening))
+
+
+# The organiser may let them stand.
+
+MARK = "A result was corrected after the moves."
+
+
+def keep(night):
+    return reverse("moves-keep", args=[night.evening.pk, 2])
+
+
+def pages(client, night):
+    return [main(client, night, name) for name in ("evening", "deals")]
+
+
+def test_the_moves_of_a_right_result_are_not_asked_about(client, night):
+    night = night(14)
+    night.next_round()
+    assert all(MARK not in page for page in pages(client, night))
+
+
+def test_the_mark_says_who_would_have_moved(client, corrected):
+    names = {entry.id: entry.name for entry in corrected.facts.entries}
+    stood = corrected.table(2)  # the first winner of table 3 went there
+    for page in pages(client, corrected):
+        assert MARK in page
+        assert f"With this result {names[corrected.moved]} would have moved to table 2, seat 1." in page
+        assert any(f"With this result {names[entry]} would not have moved." in page for entry in stood)
+
+
+def test_it_is_there_until_the_moves_are_kept(client, corrected):
+    before = corrected.seats()
+    answer = client.post(keep(corrected), follow=True)
+    assert "The moves stand." in words(answer)
+    assert all(MARK not in page for page in pages(client, corrected))
+    assert corrected.seats() == before
+    assert "The moves after it stand." in main(client, corrected, "journal")
+    assert "No correction waits" in words(client.post(keep(corrected), follow=True))
+
+
+def test_it_is_gone_when_the_moves_are_replayed(client, corrected):
+    client.post(where(corrected), {"reason": "wrong winner", "bell": 1})
+    assert corrected.seats()[corrected.moved][0] == 2
+    assert all(MARK not in page for page in pages(client, corrected))
+
+
+def test_the_phone_does_not_claim_the_old_reason(client, corrected):
+    mine = get(client, corrected, "player", entry=corrected.moved).context["me"]
+    assert mine.way.why == ("A result was corrected after this move.",)

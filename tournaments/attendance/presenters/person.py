@@ -17,8 +17,7 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement.bell import Move
 from tournaments.core.record import ENDED, Stage
 from tournaments.core.settings import Counting
-from tournaments.evening.presenters.kinds.kind import CounterLine, TableWithout
-from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.presenters.kinds import CounterLine, TableWithout, kind_pages
 from tournaments.evening.selectors.deals import tables_bid
 from tournaments.evening.selectors.moves import made_moves
 from tournaments.models import Evening

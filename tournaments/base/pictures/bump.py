@@ -61,6 +61,7 @@ def rows_of(series: Sequence[Series], banded: bool) -> Rows:
     bands = _bands(members) if banded else {}
     most = max(map(len, members))
     stood = {index: (-1.0, index) for index in range(len(series))}
+    previous: dict[int, tuple[float, int]] = {}
     at = {}
     for column, here in enumerate(members):
         stays = set() if banded else set(members[column + 1] if column + 1 < columns else ()) & set(here)
@@ -69,8 +70,9 @@ def rows_of(series: Sequence[Series], banded: bool) -> Rows:
             first, height = bands[int(value)] if banded else (len(rows), many)
             group = [one for one in here if one[1] == value]
             group.sort(key=lambda one: (one not in stays, stood[one[0]][1]))
-            rows |= _rows_in(range(first, first + height), group, stood)
-        stood |= {index: (value, rows[index]) for index, value in here}
+            rows |= _rows_in(range(first, first + height), group, previous)
+        previous = {index: (value, rows[index]) for index, value in here}
+        stood |= previous
         at[column] = rows
     below = sum(height for _, height in bands.values()) if banded else most
     before, after = _names(at[0], series, below, True), _names(at[columns - 1], series, below, False)
@@ -78,13 +80,13 @@ def rows_of(series: Sequence[Series], banded: bool) -> Rows:
 
 
 def _rows_in(
-    room: range, group: Sequence[tuple[int, float]], stood: dict[int, tuple[float, int]]
+    room: range, group: Sequence[tuple[int, float]], previous: dict[int, tuple[float, int]]
 ) -> dict[int, int]:
-    """Keep the rows of those who had the same value before; give the others the free rows of ``room``."""
+    """Keep the rows of those who had the same value in the column before; the others get the free ones."""
     rows: dict[int, int] = {}
     for index, value in group:
-        before, row = stood[index]
-        if before == value and row in room and row not in rows.values():
+        before, row = previous.get(index, (None, -1))
+        if before == value and row in room:
             rows[index] = row
     free = (row for row in room if row not in rows.values())
     return rows | {index: next(free) for index, _ in group if index not in rows}

@@ -29,6 +29,7 @@ from tournaments.core.leagues.rules import Absence, Members, Places, Rules
 from tournaments.core.ranking.metrics import METRICS, NO_RESULTS, Occasion, Record, Scored
 from tournaments.core.ranking.places import Ranked, Step, ranking, why_above
 from tournaments.core.reasons import Reason
+from tournaments.core.results.prizes import Prize
 
 
 @dataclass(frozen=True)
@@ -446,3 +447,23 @@ def _scores(row: SeasonRow, played: Mapping[int, Played]) -> Iterator[Score]:
             yield Score(evening.event, State.MISSED)
         elif line:
             yield Score(evening.event, State.PASSED)
+
+
+Winners = tuple[int, ...]
+"""Players by number."""
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """What today's results and merges would make of a closed season.
+
+    ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by
+    prize. ``people``: whose place or points would be others. ``rows``: what everybody would have.
+    """
+
+    names: Mapping[int, str]
+    divisions: Mapping[int, str]
+    first: Mapping[int | None, tuple[Winners, Winners]]
+    prizes: Mapping[Prize, tuple[Winners, Winners]]
+    people: Sequence[int]
+    rows: Mapping[int, tuple[object, ...]]

@@ -26,13 +26,12 @@ from tournaments.core.ranking.metrics import Settled
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import settlement
-from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.presenters.movers import CountWaits, CutView, count_waits, cut_view, cuts_in_words
 from tournaments.evening.presenters.table import Table, round_tables
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.deals import tables_bid
-from tournaments.evening.selectors.evening import AtLine, T, once
-from tournaments.evening.selectors.live_state import Pulse, pulse_of
+from tournaments.evening.selectors.evening import AtLine, Pulse, T, once, pulse_of
 from tournaments.evening.selectors.moves import (
     corrected_after_moves,
     made_moves,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from accounts.answers import STRANGERS, answers
 from accounts.errors import gettext_noop as _
-from games.describe.figures import cards, listed, ranks
+from games.describe.parts import cards, listed, ranks
 from tournaments.base.words import Worded, sentence, worded
 from tournaments.core.evening import Facts, Format, Play
 from tournaments.core.formats.preview import Preview, preview_of

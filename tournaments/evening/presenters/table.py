@@ -17,8 +17,8 @@ from tournaments.core.movement import seating
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.movement.seating import pools_by_table, presences, seats_of, tables_of
 from tournaments.core.record import Ending, Pool, Presence, TableFact
-from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.kind import Progress
+from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.kinds import Progress
 from tournaments.evening.selectors.tables import TableOfRound
 
 

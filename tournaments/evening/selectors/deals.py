@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from games.describe import figures
+from games.describe.parts import listed
 from games.rules.deals import BidGame, Deal
 from games.rules.game import Outcome, zeros_running
 from games.rules.schedules import Orders, orders
@@ -356,7 +356,7 @@ class OfTable:
         if result is None or not result.winners or not decided:
             return ""
         last = decided[-1].lines
-        return figures.listed(self.at.at.names[last[place].entry] for place in result.winners)
+        return listed(self.at.at.names[last[place].entry] for place in result.winners)
 
     @property
     def is_head(self) -> bool:

@@ -22,8 +22,8 @@ from tournaments.core.movement.clock import Hand
 from tournaments.core.movement.levelling import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
 from tournaments.core.movement.seating import HEAD, presences, unseated
 from tournaments.core.record import Stage
-from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.kind import same_deal
+from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.kinds import same_deal
 from tournaments.evening.presenters.table import Table
 from tournaments.hall.presenters.published import Announced, Line, PublicView, until_ms
 from tournaments.hall.presenters.tables import (

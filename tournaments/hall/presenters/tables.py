@@ -11,8 +11,7 @@ from math import ceil
 
 from django.utils.translation import gettext
 
-from accounts.folding import folded
-from accounts.names import name_order
+from accounts.names import folded, name_order
 from tournaments.base.pictures.svg import width
 from tournaments.base.words import plain, signed
 from tournaments.core.evening import Facts, Format

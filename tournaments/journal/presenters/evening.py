@@ -17,7 +17,7 @@ from tournaments.base.phrases import phrase
 from tournaments.base.words import cards, clocked, in_round, quoted, round_title
 from tournaments.core.record import Ending, Line
 from tournaments.core.settings import Settings, from_json
-from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.presenters.movers import cut_for
 from tournaments.journal.presenters.phrases import (
     Sentence,

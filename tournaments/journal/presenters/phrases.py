@@ -11,9 +11,8 @@ from tournaments.core.evening import Play
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.record import Presence, StakeKind
 from tournaments.core.settings import Settings
-from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.counters import counters_along, counters_waiting
-from tournaments.evening.presenters.kinds.kind import at_table
+from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.kinds import at_table, counters_along, counters_waiting
 from tournaments.journal.selectors import Given, Wrote
 from tournaments.models import Journal
 from tournaments.prizes.presenters.prizes import titles_of

@@ -8,16 +8,16 @@ docs/operator.md.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tournaments.management.doctor import clocks, database, evenings, machine, network, setup
+from tournaments.management.doctor import clocks, database, machine, network
 from tournaments.management.doctor.database import Asked, Check, Finding, State, wrong
 
 CHECKS: tuple[Check, ...] = (
     *machine.CHECKS,
-    *setup.CHECKS,
+    *machine.SETUP_CHECKS,
     *database.CHECKS,
     *clocks.CHECKS,
     *network.CHECKS,
-    *evenings.CHECKS,
+    *database.EVENING_CHECKS,
 )
 
 

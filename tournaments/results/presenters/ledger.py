@@ -27,7 +27,7 @@ from tournaments.core.counters.ledger import (
 )
 from tournaments.core.evening import Facts
 from tournaments.core.record import CountKind, Ending, Pool, Stage, Stake, StakeKind
-from tournaments.evening.presenters.kinds.kind import CounterLine, Telling, at_table
+from tournaments.evening.presenters.kinds import CounterLine, Telling, at_table
 from tournaments.evening.selectors.tables import later_versions
 from tournaments.models import DealVersion, Evening
 

@@ -17,7 +17,7 @@ from tournaments.base.words import figure_title
 from tournaments.core.evening import Facts, Play
 from tournaments.core.results import records as results_records
 from tournaments.core.results.records import Way
-from tournaments.evening.presenters.kinds.registry import kind_pages
+from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.selectors.tables import TableOfRound
 
 MOST = 60

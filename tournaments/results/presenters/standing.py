@@ -20,8 +20,8 @@ from tournaments.core.record import CountKind
 from tournaments.core.results.elsewhere import Line
 from tournaments.core.results.standings import CALLED, COLUMNS, Row, steps_of
 from tournaments.core.settings import Counting
-from tournaments.evening.presenters.formats.registry import format_pages
-from tournaments.evening.presenters.kinds.kind import CounterLine, Progress, Telling
+from tournaments.evening.presenters.formats import format_pages
+from tournaments.evening.presenters.kinds import CounterLine, Progress, Telling
 from tournaments.evening.presenters.movers import CutView, cut_view
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.access import is_recorded

@@ -16,8 +16,8 @@ from accounts.errors import RuleError
 from accounts.names import one_stop
 from accounts.refusals import OUT_OF_RANGE
 from accounts.shared.forms import ActionForm, WholeField
-from games.describe import figures
-from games.describe.figures import refusal
+from games.describe import parts as describe_parts
+from games.describe.parts import refusal
 from games.rules.bidding import legal_bids
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
 from games.rules.deals import Bidding, Deal, Hook, Madness
@@ -120,8 +120,8 @@ def _suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
     orders = sorted(permutations(PRECEDENCE), key=lambda order: [PRECEDENCE.index(suit) for suit in order])
     return [
         (
-            _("%(suit)s highest") % {"suit": figures.suit(first)},
-            [("".join(order), " ".join(figures.SIGNS[suit] for suit in order)) for order in same],
+            _("%(suit)s highest") % {"suit": describe_parts.suit(first)},
+            [("".join(order), " ".join(describe_parts.SIGNS[suit] for suit in order)) for order in same],
         )
         for first, same in groupby(orders, key=lambda order: order[0])
     ]
@@ -133,7 +133,7 @@ def cells_of(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> tup
     return tuple(Cell(key, words, key == typed) for key, words in choices)
 
 
-SUIT_SIGNS = [(suit, figures.SIGNS[suit]) for suit in "CDHS"]
+SUIT_SIGNS = [(suit, describe_parts.SIGNS[suit]) for suit in "CDHS"]
 
 
 @dataclass(frozen=True)

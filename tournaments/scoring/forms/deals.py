@@ -24,8 +24,7 @@ from tournaments.core.record import Ending
 from tournaments.core.refusals import NOT_AT_TABLE
 from tournaments.models import Journal
 from tournaments.scoring.presenters.deals import Sitter, TableSheet
-from tournaments.scoring.services.counts import Tally, TallyKind, Three
-from tournaments.scoring.services.deal_records import deal_withdraw
+from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
 
 

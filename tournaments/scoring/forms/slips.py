@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from accounts.numbers import number_in
-from games.describe import figures
+from games.describe.parts import SIGNS
 from games.rules.clag import MODIFIERS
 from tournaments.core.movement.seating import HEAD
 from tournaments.scoring.forms.bids import CALL, WholeForm
@@ -60,7 +60,7 @@ class Typed:
         yield self._line(
             gettext("Revokes"), (part for part in self._each("revokes") if not part.endswith(" 0"))
         )
-        yield self._line(gettext("Trump"), [figures.SIGNS.get(self._value("trump"), "")])
+        yield self._line(gettext("Trump"), [SIGNS.get(self._value("trump"), "")])
 
     def _line(self, title: str, parts: Iterable[str]) -> str:
         found = [part for part in parts if part][:MOST_PARTS]

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.answers import answers
-from games.describe import figures
+from games.describe.parts import listed
 from tournaments.base import words
 from tournaments.core.evening import Kind
 from tournaments.core.record import Line
@@ -100,7 +100,7 @@ class Result:
 
     @property
     def best(self) -> str:
-        return figures.listed(self.winners)
+        return listed(self.winners)
 
     @property
     def shared(self) -> bool:

@@ -14,7 +14,7 @@ from tournaments.core.kinds import awaited
 from tournaments.core.movement.seating import HEAD, pools_by_table
 from tournaments.core.record import Ending, Pool, Stage
 from tournaments.core.settings import Counting, Settings
-from tournaments.evening.presenters.formats.registry import format_pages
+from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import (
     AtTable,

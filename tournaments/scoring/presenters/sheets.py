@@ -11,9 +11,8 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from games.describe import figures
-from games.describe import schedule as briefly
-from games.describe.deals import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
+from games.describe import parts as describe_parts
+from games.describe.parts import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
 from games.rules.deals import Bidding, Deal, End, Trump
 from tournaments.base import words
 from tournaments.core.evening import Facts
@@ -64,7 +63,7 @@ class Coming:
 
     @property
     def cards(self) -> str:
-        return figures.card_count(self.deal.cards) if self.deal.cards else ""
+        return describe_parts.card_count(self.deal.cards) if self.deal.cards else ""
 
 
 @dataclass(frozen=True)
@@ -203,10 +202,10 @@ class BidSheet(OfTable, Versioned):
         if self.plan is None:
             return ""
         if self.plan.precedence:
-            return " ".join(figures.SIGNS[suit] for suit in self.plan.precedence)
+            return " ".join(describe_parts.SIGNS[suit] for suit in self.plan.precedence)
         if self.trump:
-            return figures.suit(self.trump)
-        return briefly.trump(self.plan)
+            return describe_parts.suit(self.trump)
+        return describe_parts.trump(self.plan)
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -398,7 +397,7 @@ def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
             round=plan.round if plan else pool.deal,
             cards=str(plan.cards) if plan else "",
             trump=_trump(plan, pool.trump),
-            special=briefly.special(plan) if plan else (),
+            special=describe_parts.special(plan) if plan else (),
             dealer=_dealer(at, names, pool.deal),
             cells=tuple(map(cells.get, columns)),
             decided=True,
@@ -424,7 +423,7 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
             round=deal.round,
             cards=str(deal.cards or ""),
             trump=_trump(deal, at.open.trump if first and at.open else ""),
-            special=briefly.special(deal),
+            special=describe_parts.special(deal),
             dealer=_dealer(at, names, number) if first else "",
             cells=tuple(Part(e, bid=bids[e]) if first and e in bids else None for e in columns),
             decided=False,
@@ -436,9 +435,11 @@ def _trump(plan: Deal | None, noted: str) -> str:
     if plan is None:
         return ""
     if plan.precedence:
-        return "".join(figures.SIGNS[suit] for suit in plan.precedence)
+        return "".join(describe_parts.SIGNS[suit] for suit in plan.precedence)
     suit = noted or plan.suit
-    return figures.SIGNS[suit] if suit else (briefly.trump(plan) if plan.trump == "none" else "")
+    return (
+        describe_parts.SIGNS[suit] if suit else (describe_parts.trump(plan) if plan.trump == "none" else "")
+    )
 
 
 def _dealer(at: BidTable, names: Mapping[int, str], number: int) -> str:

@@ -20,7 +20,7 @@ from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
-from tournaments.scoring.services.deal_records import (
+from tournaments.scoring.services.counts import (
     recorded,
     refuse_closed,
     refuse_out_of_turn,

@@ -24,6 +24,7 @@ from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.counts import (
+    OVER,
     Decided,
     Tally,
     TallyKind,
@@ -32,16 +33,13 @@ from tournaments.scoring.services.counts import (
     departures_follow,
     forget_counts,
     no_longer_broke,
+    open_table,
+    recorded,
+    refuse_out_of_turn,
     refuse_wrong_counts,
     stake_again,
     stakes_follow,
     write_counts,
-)
-from tournaments.scoring.services.deal_records import (
-    OVER,
-    open_table,
-    recorded,
-    refuse_out_of_turn,
     write_deal,
     write_lines,
 )

@@ -29,12 +29,15 @@ from tournaments.core.record import Line
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.tables import AtTable, third_waiting
 from tournaments.evening.services.journal import Act
-from tournaments.scoring.services.counts import Tally, TallyKind, Three, whole
-from tournaments.scoring.services.deal_records import (
+from tournaments.scoring.services.counts import (
     OTHERS_WON,
     ShownHand,
+    Tally,
+    TallyKind,
+    Three,
     as_typed,
     hands_of,
+    whole,
     winners_by,
     won_by,
 )

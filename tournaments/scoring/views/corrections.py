@@ -37,7 +37,7 @@ from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, Stop
 from tournaments.scoring.presenters.deals import TableSheet, table_sheet
 from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
 from tournaments.scoring.services.deals import table_end
-from tournaments.scoring.views.kinds.registry import kind_views
+from tournaments.scoring.views.kinds import kind_views
 from tournaments.scoring.views.slips import Door, Here, member_door
 from tournaments.undo.presenters import Changes, rewritten
 from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key

@@ -36,7 +36,7 @@ from tournaments.scoring.forms.slips import (
     typed_in,
 )
 from tournaments.scoring.presenters.deals import Heap, SlipKey, heap_of
-from tournaments.scoring.views.kinds.registry import kind_views
+from tournaments.scoring.views.kinds import kind_views
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,10 +11,9 @@ from django.utils.translation import gettext, ngettext
 from accounts.answers import answers
 from accounts.players.selectors import entries_of, kept
 from tournaments.base.words import Worded, prize_title, worded
-from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme, SeasonStage
-from tournaments.core.leagues.standing import Score, SeasonRow, State, scores_of
+from tournaments.core.leagues.standing import Otherwise, Score, SeasonRow, State, scores_of
 from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
 from tournaments.core.ranking.prize_list import OWN
 from tournaments.evening.selectors.access import seasons_of_players

@@ -17,9 +17,9 @@ from django.utils.translation import gettext, ngettext
 from accounts.answers import answers
 from accounts.errors import gettext_noop as _
 from tournaments.base.words import plain, prize_title, prize_told
-from tournaments.core.leagues.otherwise import Otherwise
 from tournaments.core.leagues.points import WHOLE, Points
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied, from_json, to_json
+from tournaments.core.leagues.standing import Otherwise
 from tournaments.core.leagues.working import Working
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown

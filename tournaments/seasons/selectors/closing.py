@@ -13,10 +13,9 @@ from django.db.models import Count, F
 from accounts.models import Player
 from accounts.players.selectors import kept
 from tournaments.core.leagues.moves import Proposed, closing_moves, season_awards
-from tournaments.core.leagues.otherwise import Otherwise, People
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules, SeasonStage
-from tournaments.core.leagues.standing import SeasonRow
+from tournaments.core.leagues.standing import Otherwise, SeasonRow, Winners
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
@@ -314,20 +313,20 @@ def _rows(counted: Counted) -> dict[int, tuple[object, ...]]:
     return {row.player: (row.division, row.place, row.total) for row in counted.rows}
 
 
-def _first(counted: Counted) -> dict[int | None, People]:
-    found: dict[int | None, People] = {}
+def _first(counted: Counted) -> dict[int | None, Winners]:
+    found: dict[int | None, Winners] = {}
     for row in counted.rows:
         if row.place == 1 and row.played:
             found[row.division] = (*found.get(row.division, ()), row.player)
     return found
 
 
-def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[Prize, People]:
+def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[Prize, Winners]:
     awards = awards_of(season, counted, today=today)
     return {award.prize: tuple(sorted(award.winners)) for award in awards}
 
 
-def _changed(was: Mapping[K, People], now: Mapping[K, People]) -> dict[K, tuple[People, People]]:
+def _changed(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, tuple[Winners, Winners]]:
     return {
         key: (was.get(key, ()), now.get(key, ()))
         for key in {**was, **now}

@@ -1,0 +1,401 @@
+"""What a game’s page is made of: sections, figures and cards in words, and the deals of a game as a table."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext as _
+
+from accounts.errors import RuleError, gettext_noop
+from games.rules.bidding import BID_STANDS, MISERE
+from games.rules.cards import SUITS, Card
+from games.rules.clag import MODIFIERS
+from games.rules.deals import Bidding, BidGame, Deal, End, Hook, Madness, Trump
+from games.rules.options import Options
+from games.rules.ruleset import Turn
+from games.rules.schedules import orders, schedule, unseen
+
+
+@dataclass(frozen=True)
+class Table:
+    """Figures under their headings."""
+
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """Translated sentences under a heading; ``listed`` are points below, ``after`` sentences below them."""
+
+    key: str
+    title: str
+    paragraphs: tuple[str, ...]
+    listed: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_CARD = re.compile(r"\b([2-9TJQKA])([SHDCW-Z])\b")
+
+
+def cards(text: str) -> str:
+    """Return cards as people read them: ``TD KS`` is 10♦ K♠, and a king of no noted suit, ``KW``, is K."""
+    return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS.get(card[2], ""), text)
+
+
+def card(one: Card) -> str:
+    return cards(str(one))
+
+
+def suit(letter: str) -> str:
+    """Return the suit's name, with its sign."""
+    names = {"S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs")}
+    return f"{SIGNS[letter]} {names[letter]}"
+
+
+def ranks(letter: str) -> str:
+    """Return the word for several cards of a rank: kings."""
+    names = {
+        "A": _("aces"),
+        "K": _("kings"),
+        "Q": _("queens"),
+        "J": _("jacks"),
+        "T": _("tens"),
+        "9": _("nines"),
+    }
+    names |= {"8": _("eights"), "7": _("sevens"), "6": _("sixes"), "5": _("fives"), "4": _("fours")}
+    return (names | {"3": _("threes"), "2": _("twos")})[letter]
+
+
+def suits() -> list[tuple[str, str]]:
+    """Return every suit's letter and name, spades first."""
+    return [(letter, suit(letter)) for letter in reversed(SUITS)]
+
+
+def listed(words: Iterable[str]) -> str:
+    """Join the words: one; one and two; one, two and three."""
+    *first, last = words
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+
+
+def spans(numbers: Iterable[int]) -> list[str]:
+    """Return numbers that rise, those in a row as one: 3, 4, 5, 8 are 3–5 and 8."""
+    groups: list[list[int]] = []
+    for number in numbers:
+        if groups and groups[-1][-1] == number - 1:
+            groups[-1].append(number)
+        else:
+            groups.append([number])
+    return [
+        word
+        for group in groups
+        for word in ([f"{group[0]}–{group[-1]}"] if len(group) > 2 else map(str, group))
+    ]
+
+
+def course(sizes: Sequence[int]) -> str:
+    """Return how many cards, deal after deal: 1, 1, 2, 3, 4, 3 is "2 deals of 1, then 2 to 4, then 3"."""
+    runs: list[list[int]] = []
+    for size, same in groupby(sizes):
+        times = len(list(same))
+        step = size - runs[-1][1] if runs else 0
+        if times == 1 and runs and runs[-1][2] == 1 and abs(step) == 1 and runs[-1][3] in (0, step):
+            runs[-1][1], runs[-1][3] = size, step
+        else:
+            runs.append([size, size, times, 0])
+    return _(", then ").join(_run(first, last, times) for first, last, times, _step in runs)
+
+
+def _run(first: int, last: int, times: int) -> str:
+    if first != last:
+        return _("%(first)s to %(last)s") % {"first": first, "last": last}
+    return _("%(times)s deals of %(size)s") % {"times": times, "size": first} if times > 1 else str(first)
+
+
+def how_many(fewest: int, most: int) -> str:
+    """Return the number of players in words."""
+    if fewest == most:
+        return ngettext("%(n)s player", "%(n)s players", most) % {"n": most}
+    return _("%(fewest)s to %(most)s players") % {"fewest": fewest, "most": most}
+
+
+def plain(points: int) -> str:
+    """Return a number as the reader's language writes it, with a proper minus: −1,815 or −1.815."""
+    # Grouping takes most of the time of a long table, and below a thousand there is nothing to group.
+    written = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
+    return written.replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Return what was won or lost: +12, −4, 0."""
+    return plain(points) if points <= 0 else f"+{plain(points)}"
+
+
+def card_count(count: int) -> str:
+    return ngettext("%(n)s card", "%(n)s cards", count) % {"n": count}
+
+
+def which(deals: Sequence[Deal], some: Sequence[Deal]) -> str:
+    """Return which deals ``some`` are: by their cards if no others have as many, else by number."""
+    sizes = sorted({deal.cards for deal in some})
+    if len(some) > 1 and len(sizes) == 1 and all(deal in some for deal in deals if deal.cards == sizes[0]):
+        return _("The deals of %(cards)s") % {"cards": card_count(sizes[0])}
+    others = [deal.number for deal in deals if deal not in some]
+    if len(others) < len(some):
+        return _("All deals except no. %(numbers)s") % {"numbers": listed(spans(others))}
+    numbers = listed(spans(deal.number for deal in some))
+    return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(some)) % {"numbers": numbers}
+
+
+CARDS = ("card", "cards")
+
+
+def refusal(error: RuleError) -> str:
+    """Return what the user is told about a mistake; cards are shown with their suits' signs."""
+    shown = {
+        key: cards(value) if key in CARDS and isinstance(value, str) else value
+        for key, value in error.figures.items()
+    }
+    return gettext(error.message) % shown if shown else gettext(error.message)
+
+
+Rule = tuple[Callable[[Deal], bool], str]
+
+CALLS: Mapping[str, str] = {
+    "no_trump": gettext_noop("There is no trump."),
+    "bid_before_trump": gettext_noop("Bids are made before the trump is turned up."),
+    "blind_bid": gettext_noop("Bids are made before players look at their hands."),
+    "pile_order": gettext_noop("Each hand is a pile, played from the top. Nobody needs to follow suit."),
+    "misere": MISERE,
+    "suit_precedence": gettext_noop("Suit precedence: the highest suit played wins, then the highest rank."),
+    "nuloss": gettext_noop("Nuloss: the ranks are reversed, also in trumps. Two is high, ace is low."),
+    "blind_hand": gettext_noop(
+        "Blind hand: after the bids, each hand is shuffled and played as a pile. Nobody needs to follow suit."
+    ),
+    "ascending_madness": gettext_noop(
+        "Ascending madness: the winner of the first trick scores 2, of the second 4, and so on, exact or not."
+    ),
+    "descending_madness": gettext_noop(
+        "Descending madness: the winner of the last trick scores 2, of the trick before 4, and so on, "
+        "exact or not."
+    ),
+}
+"""What a dealer may call, by its key; the same rules in deals that have them by the schedule."""
+DEALT_LEFT = gettext_noop(
+    "Cards are dealt one at a time, starting left of the dealer. The next player on the left deals the "
+    "next deal."
+)
+TRUMP: Mapping[str, str] = {
+    Trump.NEXT_CARD: gettext_noop("After the deal, the next card is turned up. Its suit is trump."),
+    Trump.LAST_CARD: gettext_noop(
+        "The last card dealt, the dealer’s own, is turned up. Its suit is trump. The card then belongs "
+        "to the dealer’s hand."
+    ),
+    Trump.SECOND_PACK: gettext_noop("A card of a second pack is turned up. Its suit is trump."),
+    Trump.BEFORE_DEAL: gettext_noop(
+        "No card is left to turn up. Before the deal, a card is drawn, shown and shuffled back. Its "
+        "suit is trump."
+    ),
+    Trump.FIXED: gettext_noop("The trump suit is fixed for each deal."),
+    Trump.NONE: CALLS["no_trump"],
+}
+HOOK: tuple[Rule, ...] = (
+    (
+        lambda d: d.hook is Hook.LAST,
+        gettext_noop(
+            "The last bid may not make all bids together equal the number of tricks. So somebody always "
+            "misses."
+        ),
+    ),
+    (
+        lambda d: d.hook is Hook.RUNNING,
+        gettext_noop(
+            "The total of the bids so far may never equal the number of tricks. With one card, all bid zero."
+        ),
+    ),
+    (
+        lambda d: d.hook is Hook.TOTAL,
+        gettext_noop(
+            "All bids together must equal the number of tricks. No bid may take the total above it."
+        ),
+    ),
+)
+BIDS: tuple[Rule, ...] = (
+    (lambda d: d.bids_before_trump, CALLS["bid_before_trump"]),
+    (lambda d: d.blind, CALLS["blind_bid"]),
+    (lambda d: d.misere, CALLS["misere"]),
+    (
+        lambda d: d.may_change,
+        BID_STANDS,
+    ),
+)
+PLAY: tuple[Rule, ...] = (
+    (lambda d: d.pile and not d.shuffled, CALLS["pile_order"]),
+    (lambda d: d.shuffled, CALLS["blind_hand"]),
+    (lambda d: bool(d.precedence), CALLS["suit_precedence"]),
+    (lambda d: d.nuloss, CALLS["nuloss"]),
+)
+AT_ONCE = gettext_noop(
+    "All bid at once: at the dealer’s signal, all show their bids with their fingers. A fist is zero."
+)
+MADNESS: tuple[Rule, ...] = (
+    (lambda d: d.madness is Madness.ASCENDING, CALLS["ascending_madness"]),
+    (lambda d: d.madness is Madness.DESCENDING, CALLS["descending_madness"]),
+)
+BEGINS = {
+    Turn.LEFT: gettext_noop("Bidding starts left of the dealer and goes clockwise. The dealer bids last."),
+    Turn.DEALER: gettext_noop("The dealer bids first, then the others clockwise."),
+    Turn.RIGHT: gettext_noop(
+        "Bidding starts right of the dealer and goes counter-clockwise. The dealer bids last."
+    ),
+}
+
+
+def ruled(deals: Sequence[Deal], rules: Sequence[Rule]) -> Iterator[str]:
+    """Yield each rule that some deals have; those deals are named where not all have it."""
+    for holds, sentence in rules:
+        some = [deal for deal in deals if holds(deal)]
+        if len(some) == len(deals):
+            yield _(sentence)
+        elif some:
+            yield _("%(deals)s: %(rule)s") % {"deals": which(deals, some), "rule": _(sentence)}
+
+
+def varied(deals: Sequence[Deal], kind: Callable[[Deal], str], words: Mapping[str, str]) -> Iterator[str]:
+    """Yield a rule that deals have in one of several forms: the usual first, then the others by deal."""
+    usual, *others = (key for key, _times in Counter(map(kind, deals)).most_common())
+    if usual in words:
+        yield _(words[usual])
+    yield from ruled(deals, [(_is(kind, other), words[other]) for other in others if other in words])
+
+
+def _is(kind: Callable[[Deal], str], wanted: str) -> Callable[[Deal], bool]:
+    return lambda deal: kind(deal) == wanted
+
+
+TRUMP_NAMES = {
+    Trump.NEXT_CARD: gettext_noop("turned up after the deal"),
+    Trump.LAST_CARD: gettext_noop("last card dealt"),
+    Trump.SECOND_PACK: gettext_noop("second pack"),
+    Trump.BEFORE_DEAL: gettext_noop("shown before the deal"),
+    Trump.NONE: gettext_noop("none"),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One deal of the table. ``dealer`` counts the players from 1, by where they sit."""
+
+    number: str
+    cards: str
+    trump: str
+    bidding: str
+    special: tuple[str, ...]
+    dealer: int
+
+
+@dataclass(frozen=True)
+class Size:
+    """A number of players, with what a game of so many is like."""
+
+    players: int
+    pack: int
+    removed: int
+    deals: str
+    cards: str
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet to be filled in: the known deals, and so many ``spare`` rows. ``heads``: its further lines."""
+
+    shape: str
+    deals: tuple[Row, ...]
+    spare: range
+    heads: int
+
+    @property
+    def rows(self) -> int:
+        return len(self.deals) + len(self.spare) + self.heads
+
+
+BLANK = Sheet("pool", (), range(20), 0)
+"""The sheet of a game whose deals are all alike."""
+
+SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
+
+
+def sheet(game: BidGame, players: int, options: Options) -> Sheet:
+    """Return the sheet with the game's deals. Its head takes two lines, one with the word on the dealer."""
+    deals = () if game.end is End.TARGET else rows(game, players, options)
+    return Sheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
+
+
+def rows(game: BidGame, players: int, options: Options) -> tuple[Row, ...]:
+    """Return every deal of the game; player 1 deals the first."""
+    made, dealer = [], 0
+    for deal in schedule(game, players, options):
+        made.append(row(game, deal, dealer + 1))
+        dealer = orders(game, players, dealer).next_dealer
+    return tuple(made)
+
+
+def row(game: BidGame, deal: Deal, dealer: int) -> Row:
+    return Row(
+        number=_("each") if game.end is End.TARGET else str(deal.number),
+        cards=str(deal.cards or _("as called")),
+        trump=trump(deal),
+        bidding=_("at once") if deal.bidding is Bidding.SIMULTANEOUS else _("in turn"),
+        special=special(deal),
+        dealer=dealer,
+    )
+
+
+def trump(deal: Deal) -> str:
+    """Return a deal's trump in a word or two."""
+    if deal.by_call and not deal.cards:
+        return _("as called")
+    return suit(deal.suit) if deal.trump is Trump.FIXED else _(TRUMP_NAMES[deal.trump])
+
+
+def special(deal: Deal) -> tuple[str, ...]:
+    """Name what is special in this deal, by the words for the dealer's calls."""
+    special = {
+        "bid_before_trump": deal.bids_before_trump,
+        "blind_bid": deal.blind,
+        "pile_order": deal.pile and not deal.shuffled,
+        "blind_hand": deal.shuffled,
+        "misere": deal.misere,
+        "suit_precedence": bool(deal.precedence),
+        "nuloss": deal.nuloss,
+        "ascending_madness": deal.madness is Madness.ASCENDING,
+        "descending_madness": deal.madness is Madness.DESCENDING,
+    }
+    return tuple(_(MODIFIERS[key]) for key, holds in special.items() if holds)
+
+
+def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
+    """Return the game for each number of players."""
+    fewest, most = game.range(options)
+    made = []
+    for players in range(fewest, most + 1):
+        deals = schedule(game, players, options)
+        made.append(
+            Size(
+                players=players,
+                pack=len(game.pack(players)),
+                removed=unseen(game, players),
+                deals=_("to %(target)s") % {"target": game.target}
+                if game.end is End.TARGET
+                else str(len(deals)),
+                cards=_("as called") if deals[0].by_call else course([deal.cards for deal in deals]),
+            )
+        )
+    return tuple(made)

@@ -1,0 +1,207 @@
+"""The parts of pages, sheets and files that differ by format."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol
+
+from django.utils.translation import gettext, ngettext
+
+from games.rules.deals import Deal
+from tournaments.base.phrases import phrase
+from tournaments.base.words import in_round, round_title, tables_in_words
+from tournaments.core.evening import Facts, Format, Play
+from tournaments.core.formats.preview import Preview
+from tournaments.core.record import Pool, Stake
+from tournaments.evening.presenters.kinds import Progress, kind_pages
+
+
+@dataclass(frozen=True)
+class DealAhead:
+    """A deal that a table has still to play; ``plan``: how it is dealt, where that is known.
+
+    ``here``: it is for those who sit there now. ``turns``: so many deals from now, 0 where nobody knows
+    who deals.
+    """
+
+    round: int
+    deal: int
+    plan: Deal | None
+    here: bool = True
+    turns: int = 0
+
+
+class FormatPages(Protocol):
+    """One family of formats."""
+
+    usual_rounds: int
+    """Rounds of an evening that has not said how many."""
+    rounds_a_page: int
+    """Rounds on a page of the list of deals."""
+    most_coming: int
+    """For how many rounds slips are made at most; for games, how many deals."""
+    rules_printed: tuple[str, ...]
+    """The parts of a game's rules that are on paper: its end is that of a whole game."""
+    lists_games: bool
+    """Whether each game is listed: who won it at each table, and where it was stopped."""
+    explains_stays: bool
+    """Whether a stay is explained by its bell; elsewhere everybody's way to the next game is written down."""
+    draw_listed: Collection[str]
+    """The verbs of the journal whose lines list seats as they were drawn."""
+
+    def ends_at(self, rounds: int) -> str:
+        """Return when so many ``rounds`` end, to be filled with the time."""
+
+    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+        """Return what the end of a round brings; ``counts_down``: the moves are made in a moment."""
+
+    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
+        """Return how round ``opened`` began, before which so many people moved."""
+
+    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+        """Return whether a fresh stake was taken at one of these bells, by their journal lines."""
+
+    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+        """Return how far each table of the round is; none where there is nothing to tell."""
+
+    def deals_ahead(
+        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+    ) -> Iterator[DealAhead]:
+        """Yield the deals for which a table gets slips: of so many ``coming`` rounds, or so many deals.
+
+        ``pools``: its deals of the round. ``out``: another is awaited; ``last``: one alone.
+        """
+
+
+MOST_SLIPS = 30
+"""Slips of a table, however many deals make a round."""
+
+
+class MovingPages:
+    usual_rounds = 20
+    rounds_a_page = 10
+    most_coming = 10
+    rules_printed: tuple[str, ...] = ("bidding", "score")
+    lists_games = False
+    explains_stays = True
+    draw_listed: Collection[str] = ()
+
+    def ends_at(self, rounds: int) -> str:
+        return ngettext("%(n)s round ends at about %(time)s.", "%(n)s rounds end at about %(time)s.", rounds)
+
+    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+        waits_for = (
+            (gettext("The bell! Still playing: %(tables)s"), preview.still_out),
+            (gettext("The bell! Cut the cards: %(tables)s"), {need.table for _at, need in preview.cuts}),
+            (gettext("The bell! Count your counters: %(tables)s"), {n.table for n in preview.counts}),
+        )
+        for text, tables in waits_for:
+            if tables:
+                return text % {"tables": tables_in_words(sorted(tables))}
+        if preview.is_last:
+            return gettext("The bell! That was the last round.")
+        if counts_down:
+            return gettext("The bell! The new seats are shown in a moment.")
+        return gettext("The bell! Stay seated. The moves are being checked.")
+
+    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
+        text = ngettext(
+            "Round %(round)s: %(n)s player moved.", "Round %(round)s: %(n)s players moved.", moved
+        )
+        return text % {"round": opened - 1, "n": moved}
+
+    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+        return not stake.between
+
+    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+        return kind_pages(facts.play.kind).single_deals(facts, number)
+
+    def deals_ahead(
+        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+    ) -> Iterator[DealAhead]:
+        play, number, first = facts.play, facts.now.number, len(pools) + 1
+        ends, end = facts.round_count, number + coming - 1
+        deals = play.kind.deals_in_round(facts.settings)
+        awaited = range(first, (first if last else deals) + 1) if out else ()
+        ahead = (
+            (round, deal)
+            for round in range(number, (end if ends is None else min(end, ends)) + 1)
+            for deal in (awaited if round == number else range(1, deals + 1))
+        )
+        for round, deal in islice(ahead, MOST_SLIPS):
+            plan = play.format.deal(play, round, players, ()) if play.kind.enough(play, players) else None
+            now = round == number
+            yield DealAhead(round, deal, plan, here=now, turns=int(now and deal == first))
+
+
+class GamesPages:
+    usual_rounds = 3
+    rounds_a_page = 1
+    most_coming = 30
+    rules_printed: tuple[str, ...] = ("bidding", "score", "end")
+    lists_games = True
+    explains_stays = False
+    draw_listed: Collection[str] = ()
+
+    def ends_at(self, rounds: int) -> str:
+        return ngettext("%(n)s game ends at about %(time)s.", "%(n)s games end at about %(time)s.", rounds)
+
+    def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
+        if preview.still_out:
+            tables = tables_in_words(preview.still_out)
+            return gettext("Finish your deal, then stop: %(tables)s") % {"tables": tables}
+        if preview.over is not None and preview.over.code == "final_played":
+            return gettext("The final is over.")
+        if preview.is_last:
+            return gettext("That was the last game.")
+        game = {"game": in_round(play, preview.next_round)}
+        if counts_down:
+            return phrase(play, "%(game)s begins in a moment. Keep your seats.") % game
+        return phrase(play, "Keep your seats for %(game)s.") % game
+
+    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
+        return gettext("%(round)s begins.") % {"round": round_title(play, opened)}
+
+    def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
+        return stake.seq in bells
+
+    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+        return kind_pages(facts.play.kind).whole_games(facts, number)
+
+    def deals_ahead(
+        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+    ) -> Iterator[DealAhead]:
+        """Yield the coming deals of the table's game, or of its next one."""
+        play, settings, round = facts.play, facts.settings, facts.now.number
+        if not out:
+            round, pools = round + 1, ()
+        if round > settings.games or not play.kind.enough(play, players):
+            return
+        began = len(pools[0].lines) if pools else players
+        deals = kind_pages(play.kind).coming_deals(play, settings, began, pools)
+        for deal, plan in islice(deals, 1 if last else coming):
+            yield DealAhead(round, deal, plan, turns=deal - len(pools) if out else 0)
+
+
+class DrawnPages(GamesPages):
+    draw_listed: Collection[str] = ("moves_applied", "moves_replayed")
+
+    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
+        return gettext("New seats for %(next)s.") % {"next": in_round(play, opened)}
+
+
+class LadderPages(DrawnPages):
+    draw_listed: Collection[str] = ("moves_applied",)
+
+
+PAGES: Mapping[str, FormatPages] = {
+    "moving": MovingPages(),
+    "games": GamesPages(),
+    "drawn": DrawnPages(),
+    "ladder": LadderPages(),
+}
+
+
+def format_pages(format: Format) -> FormatPages:
+    """Return what pages show otherwise in the format."""
+    return format.of(PAGES)

@@ -1,0 +1,324 @@
+"""A deal of bids or for a pool at a simulated table, and how its scorer writes it down."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from games.rules import pool
+from games.rules.bidding import legal_bids
+from games.rules.deals import Deal, Hand
+from games.rules.schedules import schedule
+from games.rules.showing import judge
+from tournaments.core.evening import Play
+from tournaments.core.movement.seating import HEAD, presences
+from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.evening.selectors.deals import BidTable, bid_table
+from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.counts import Tally, TallyKind, Three
+from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
+from tournaments.simulation.hall import Correction, Hall, Incident, Table
+from tournaments.simulation.players.bids import Scored
+from tournaments.simulation.players.bids import play_deal as played
+from tournaments.simulation.players.played import PlayDeal, Played
+from tournaments.simulation.players.pools import play_brag, play_poker, play_three_stakes
+
+PATIENCE = 2
+"""Players who play together stop when they have used so many hands for each round of the game."""
+
+WRITES_BIDS = 0.7
+"""How often a scorer writes the bids while they are made; else with the tricks."""
+
+CHANGES = 0.15
+"""How often the last bidder changes their bid, where the game lets them."""
+
+
+def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> bool:
+    """Play the table's next deal and write it down. False if its round, or its game, was over."""
+    at = bid_table(hall.evening, hall.round, table)
+    if at.next_number and _stop(hall, at):
+        table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
+        return False
+    if not at.next_number:
+        return False
+    deal, scored = _played(hall, at)
+    told, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
+    writes = chance.random() < WRITES_BIDS
+    if writes:
+        _write_bids(hall, at, deal, told)
+    written = _written_down(hall, at, scored, happening)
+    score_record(
+        hall.by(),
+        round=hall.round,
+        table=table,
+        deal=at.next_number,
+        taken=_taken(at, written.hands),
+        told=None if writes else told,
+    )
+    return True
+
+
+def announce(hall: Hall, table: int) -> None:
+    """Write the bids of the table's next deal, if it has any, and leave it in play."""
+    at = bid_table(hall.evening, hall.round, table)
+    if at.next_number and at.plan and at.open is None:
+        deal, scored = _played(hall, at)
+        _write_bids(hall, at, deal, _bids(at, scored))
+
+
+def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
+    deal, number = at.plan, at.next_number
+    if deal is None:
+        raise AssertionError("a deal that comes next has its rules")
+    people = [hall.temperament(entry) for entry in at.places]
+    zeros = [at.zeros[entry] for entry in at.places]
+    chance = hall.chance("deal", hall.round, at.at.table, deal.number, len(people))
+    return deal, played(at.game, deal, at.dealer(number), people, zeros, chance)
+
+
+def _stop(hall: Hall, at: BidTable) -> bool:
+    """Return whether players who have to win together give up."""
+    if not (at.game.together and at.decided):
+        return False
+    rounds = len(schedule(at.game, len(at.decided[0].lines), hall.play.chosen))
+    return len(at.decided) >= PATIENCE * rounds
+
+
+def _bids(at: BidTable, scored: Scored) -> Bids:
+    return Bids(_by_entry(at, [hand.bid for hand in scored.hands]), scored.call, scored.trump)
+
+
+def _taken(at: BidTable, hands: Sequence[Hand]) -> Taken:
+    """Return what a scorer writes: which tricks, and revokes, only of those who have some."""
+    return Taken(
+        tricks=_by_entry(at, [hand.tricks for hand in hands]),
+        took={entry: hand.took for entry, hand in zip(at.places, hands, strict=True) if hand.took},
+        revokes={entry: hand.revokes for entry, hand in zip(at.places, hands, strict=True) if hand.revokes},
+    )
+
+
+def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
+    return dict(zip(at.places, values, strict=True))
+
+
+def _write_bids(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> None:
+    """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
+    where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
+    first, base = _before_a_change(hall, at, deal, told), None
+    if first is not None:
+        base = bids_record(hall.by(), **where, told=first).seq
+    bids_record(hall.by(), **where, told=told, base=base)
+
+
+def _before_a_change(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> Bids | None:
+    chance = hall.chance("change", hall.round, at.at.table, deal.number)
+    if not deal.may_change or chance.random() > CHANGES:
+        return None
+    *others, last = at.bidders(at.next_number)
+    made = [told.bids[entry] for entry in others]
+    legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[last])
+    other = [bid for bid in legal if bid != told.bids[last]]
+    return replace(told, bids={**told.bids, last: chance.choice(other)}) if other else None
+
+
+def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collection[Incident]) -> Scored:
+    """Return the result as the scorer writes it; once in the round two players' tricks are swapped."""
+    reason = "the tricks of two players were swapped"
+    made = any(wrong.reason == reason for wrong in hall.corrections)
+    wrong = None if made or Incident.WRONG_COUNTERS not in happening else _swapped_scores(scored)
+    if wrong is None or not (_goes_on(at, scored) and _goes_on(at, wrong)):
+        return scored
+    where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
+
+    def put_right() -> None:
+        score_correct(
+            hall.by(reason),
+            **where,
+            base_version=1,
+            taken=_taken(at, scored.hands),
+            told=_bids(at, scored),
+        )
+
+    hall.corrections.append(Correction(hall.round, at.at.table, reason, put_right))
+    return wrong
+
+
+def _swapped_scores(scored: Scored) -> Scored | None:
+    """Swap the tricks of the players with most and fewest; None where all have the same."""
+    hands = list(scored.hands)
+    by_tricks = sorted(range(len(hands)), key=lambda place: hands[place].tricks)
+    few, many = hands[by_tricks[0]], hands[by_tricks[-1]]
+    if few.tricks == many.tricks:
+        return None
+    hands[by_tricks[0]] = replace(few, tricks=many.tricks, took=many.took)
+    hands[by_tricks[-1]] = replace(many, tricks=few.tricks, took=few.took)
+    return replace(scored, hands=tuple(hands))
+
+
+def _goes_on(at: BidTable, scored: Scored) -> bool:
+    """Return whether an error can be found in time: it is no whole game's last deal."""
+    if not at.fixed:
+        return True
+    lines = tuple(
+        Line(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)
+        for entry, hand in zip(at.places, scored.hands, strict=True)
+    )
+    pool = Pool(at.at.round.number, at.at.table, at.next_number, lines, 0, call=scored.call)
+    return at.play.format.deal(at.play, pool.round, len(lines), [*at.decided, pool]) is not None
+
+
+TYPES_CARDS = 0.2
+"""How often a scorer types the cards that were shown, and lets the judge say who won."""
+
+
+def player(play: Play) -> PlayDeal:
+    """Return how a deal of the game is played. A family of pool games more has its line here."""
+    if play.game.stakes > 1:
+        return partial(play_three_stakes, play.game, play.chosen)
+    return partial(play_brag, play.game, play.chosen) if play.game.dealer_antes else play_poker
+
+
+def play_pool(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> None:
+    """Play the table's next deal and write it down."""
+    sitters = hall.sitters(at, deal)
+    played = player(hall.play)(sitters, hall.chance("deal", hall.round, at.table, deal))
+    played = _agreed(hall, played, happening)
+    hall.settle(played.net)
+    last = deal == hall.evening.settings.deals
+    plain: dict[str, Any] = {
+        "winners": played.winners,
+        "in_call": played.shown,
+        "tally": _tally(hall, at, played, last),
+    }
+    wrong = _wrongly(hall, at, deal, played, happening) if last else None
+    told = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
+    deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **told)
+    hall.waiting[at.table] = played.waiting if isinstance(told["tally"], Three) else 0
+    if not last and hall.play.format.plays_on(rung=hall.rung):
+        hall.stake_again(at)
+
+
+def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, Any]:
+    """Return what a scorer tells besides, if they like: the cards, or the three stakes."""
+    chance, types = hall.chance("cards", hall.round, at.table, deal), TYPES_CARDS
+    shown = {entry: " ".join(map(str, cards)) for entry, cards in played.hands.items()}
+    if set(played.net) != set(at.playing):
+        return {}
+    if played.three is not None and hall.counts_each_deal:
+        if chance.random() < types:
+            return {"winners": (), "tally": replace(played.three, won=None), "shown": shown}
+        return {"winners": (), "tally": played.three} if chance.random() < 0.5 else {}
+    typed = chance.random() < types and _decided_by_cards(hall.play, played)
+    return {"shown": shown} if typed else {}
+
+
+def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
+    """Return a deal's counters. If counted at the end: the head table's at its bell, else who is broke."""
+    if not hall.counts_each_deal:
+        counts = hall.counted(at.playing)
+        if not (last and hall.play.format.is_head(at.table)):
+            counts = {entry: left for entry, left in counts.items() if left == 0}
+        return Tally(TallyKind.COUNTS, counts) if counts else Tally()
+    chance = hall.chance("tally", hall.round, at.table).random()
+    if chance < 0.3:
+        return Tally(TallyKind.COUNTS, hall.counted(at.playing))
+    if chance < 0.6 and _stakes_say_all(hall.play, at, played):
+        return Tally(TallyKind.STAKES, played.stakes)
+    return net_of(played.net, at.playing)
+
+
+def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
+    """Return what everybody at the table won or lost: 0 for people who had nothing to play with."""
+    return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
+
+
+def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
+    """Return whether the net follows from what each put in: there is one stake, and no side pool."""
+    if play.game.stakes > 1:
+        return False
+    unmet = play.game.dealer_antes and sum(map(bool, played.stakes.values())) == 1
+    whole = set(played.net) == set(at.playing)
+    return whole and (unmet or pool.divide(played.stakes, played.winners) == played.net)
+
+
+def _decided_by_cards(play: Play, played: Played) -> bool:
+    """Return whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
+    if not played.hands or play.game.stakes > 1:
+        return False
+    return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
+
+
+def _agreed(hall: Hall, played: Played, happening: Collection[Incident]) -> Played:
+    """Let the round's first two who are alone at a showdown divide the pool, as equal hands would."""
+    if Incident.DIVIDED not in happening or hall.divided == hall.round or len(played.shown) != 2:
+        return played
+    hall.divided = hall.round
+    net = pool.settle(played.stakes, played.shown, lambda among: among)
+    return replace(played, winners=played.shown, net=net)
+
+
+def _wrongly(
+    hall: Hall, at: Table, deal: int, played: Played, happening: Collection[Incident]
+) -> dict[str, Any] | None:
+    """Return what the scorer writes otherwise, by the error planned for the round; None without one."""
+    made = {wrong.reason for wrong in hall.corrections}
+    for error, reason, wrongly in (
+        (Incident.WRONG_CALLER, "a caller was forgotten", _forgotten),
+        (Incident.WRONG_COUNTERS, "the counters of two players were swapped", _swapped_counters),
+    ):
+        planned = error in happening and reason not in made
+        if planned and (wrong := wrongly(hall, at, played)) is not None:
+            hall.corrections.append(_correction(hall, at, deal, played, reason))
+            return wrong
+    return None
+
+
+def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -> Correction:
+    """Return how the organiser corrects the deal, as it really was."""
+    number = hall.round
+
+    def put_right() -> None:
+        deal_correct(
+            hall.by(reason),
+            round=number,
+            table=at.table,
+            deal=deal,
+            base_version=1,
+            winners=played.winners,
+            in_call=played.shown,
+            tally=net_of(played.net, at.playing) if hall.counts_each_deal else Tally(),
+        )
+
+    return Correction(number, at.table, reason, put_right)
+
+
+def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
+    """Leave out somebody who called; None in Brag for one stake, where that would be refused at once."""
+    if hall.play.game.dealer_antes:
+        return None
+    callers = [entry for entry in played.shown if entry not in played.winners]
+    if not callers:
+        return None
+    forgotten = hall.chance("forgotten", hall.round).choice(callers)
+    return {"in_call": tuple(entry for entry in played.shown if entry != forgotten)}
+
+
+def _swapped_counters(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
+    """Swap the counters of two who dropped, at a table between, where nobody moves by counters.
+
+    So the moves are those that they would have been, and both ways of counting make the same.
+    """
+    between = HEAD < at.table < max(hall.tables())
+    here = presences(hall.facts, hall.round)
+    if not (between and hall.counts_each_deal) or Presence.KEEPS_SEAT in map(here.get, at.playing):
+        return None
+    dropped = (entry for entry, won in played.net.items() if won < 0 and entry not in played.shown)
+    losers = sorted(dropped, key=lambda e: played.net[e])
+    if not losers:
+        return None
+    most, least = losers[0], losers[-1]
+    difference = played.net[least] - played.net[most]
+    if difference == 0 or hall.purses[least] <= difference or hall.purses[most] == 0:
+        return None
+    net = {**played.net, most: played.net[least], least: played.net[most]}
+    return {"tally": net_of(net, at.playing)}
