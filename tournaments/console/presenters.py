@@ -28,9 +28,9 @@ from tournaments.evening.presenters.movers import CutMade, CutView, Mover, cuts_
 from tournaments.evening.presenters.table import Seat
 from tournaments.evening.selectors.access import evening_by_code, names_of
 from tournaments.evening.selectors.deals import bid_table
-from tournaments.evening.selectors.evening import Pulse, load_facts, once
+from tournaments.evening.selectors.evening import LiveState, cached_answer, load_facts
 from tournaments.evening.selectors.moves import moves_of_bell, moves_to_level
-from tournaments.evening.selectors.tables import AtTable, TableOfRound, at_table, mark_of_table
+from tournaments.evening.selectors.tables import ScorerTable, TableOfRound, mark_of_table, scorer_table
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import PrizeNote, note_of
 
@@ -67,11 +67,11 @@ class Console(EveningView):
         """Return whether no round follows this one, as said in the settings or during the evening."""
         return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
 
-    @once
+    @cached_answer
     def made(self) -> tuple[CutMade, ...]:
         return cuts_made(self.evening, self.round, self.names) if self.rung else ()
 
-    @once
+    @cached_answer
     def small(self) -> tuple[int, ...]:
         """Return the tables that have too few players, and have not played yet in this round."""
         if self.rung:
@@ -80,7 +80,7 @@ class Console(EveningView):
         seated = tables_seated(self.facts, self.round)
         return tuple(n for n, table in seated.items() if n not in done and 0 < len(table.playing) < fewest)
 
-    @once
+    @cached_answer
     def uneven(self) -> bool:
         """Return whether the tables can be made level now."""
         if self.rung:
@@ -93,11 +93,11 @@ class Console(EveningView):
         played = decided(self.facts, self.round)
         return bool(goes) and not any({one.start, one.table} & played for one in goes)
 
-    @once
+    @cached_answer
     def prize_note(self) -> PrizeNote:
         return note_of(self.facts)
 
-    @once
+    @cached_answer
     def outcome(self) -> EveningBell:
         """Return the result of the bell, or what it would be now."""
         preview = self.preview
@@ -108,14 +108,14 @@ class Console(EveningView):
     def comes_in(self) -> tuple[tuple[str, Place], ...]:
         return tuple((self.names[at.entry], Place(at.table, at.chair)) for at in self.arrivals[0])
 
-    @once
+    @cached_answer
     def goes_out(self) -> tuple[str, ...]:
         """Return the people who sat in the round and have left or pause."""
         here, seats = presences(self.facts, self.round), seats_of(self.facts, self.round)
         gone = (seat.entry for seat in seats if not here.get(seat.entry, Presence.LEFT).plays)
         return tuple(self.names[entry] for entry in gone)
 
-    @once
+    @cached_answer
     def waits(self) -> tuple[str, ...]:
         seatless = self._out.union(self._byes)
         return tuple(self.names[entry] for entry in self.arrivals[1] if entry not in seatless)
@@ -125,11 +125,11 @@ class Console(EveningView):
         here = presences(self.facts, self.next_round)
         return tuple(self.names[entry] for entry, state in here.items() if state is Presence.PAUSED)
 
-    @once
+    @cached_answer
     def _byes(self) -> tuple[int, ...]:
         return self.play.format.byes(self.facts, self.round)
 
-    @once
+    @cached_answer
     def _out(self) -> frozenset[int]:
         return self.play.format.without_seat(self.facts, self.round)
 
@@ -143,9 +143,9 @@ class Console(EveningView):
 
     @property
     def unplayed(self) -> bool:
-        return not self.played
+        return not self.tables_played
 
-    @once
+    @cached_answer
     def drawn(self) -> NextTables | None:
         return next_tables(self.facts, self.preview)
 
@@ -157,7 +157,7 @@ class Console(EveningView):
     def is_last(self) -> bool:
         return self.preview.is_last
 
-    @once
+    @cached_answer
     def deal(self) -> str:
         """Return the deal that all tables play in this round, in words, if it is the same at all of them."""
         return same_deal(table.progress for table in self.tables)
@@ -391,7 +391,7 @@ class Stand(TableOfRound):
     players, and ``cut`` says what those made there have decided.
     """
 
-    pulse: Pulse
+    pulse: LiveState
     there: bool = False
     opened: int = 0
     people: tuple[Seat, ...] = ()
@@ -431,15 +431,17 @@ class Stand(TableOfRound):
         return self.pulse.stage in ENDED
 
 
-def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTable | None = None) -> Stand:
+def stand(
+    evening: Evening, table: int, pulse: LiveState, *, people: bool, at: ScorerTable | None = None
+) -> Stand:
     """Return the table, with its ``people`` if asked for; ``at``: where it was read already.
 
     In at most six queries, and one more at the bell; the first table that asks then reads the evening.
     """
     try:
         if at is None or at.round.number != pulse.round:
-            at = at_table(evening, pulse.round, table)
-        bidding = bid_table(evening, pulse.round, table, at=at) if evening.play.bids else None
+            at = scorer_table(evening, pulse.round, table)
+        bidding = bid_table(evening, pulse.round, table, read_table=at) if evening.play.bids else None
     except RuleError:
         return Stand(play=evening.play, table=table, last=0, pulse=pulse)
     awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
@@ -466,15 +468,15 @@ def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTab
     )
 
 
-def _people(at: AtTable, dealer: int) -> tuple[Seat, ...]:
+def _people(at: ScorerTable, dealer: int) -> tuple[Seat, ...]:
     return tuple(
-        Seat(chair, entry, at.names[entry], held=at.held[entry], deals=chair == dealer)
+        Seat(chair, entry, at.names[entry], held=at.balances[entry], deals=chair == dealer)
         for chair, entry in sorted(at.chairs.items())
         if entry in at.playing
     )
 
 
-def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
+def _count(view: Console, at: ScorerTable, pulse: LiveState) -> str:
     """Return why counters must be counted here at the bell, where deals are not counted."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
         return ""

@@ -11,7 +11,7 @@ from accounts.outages import BusyError, outage_of
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
 from tournaments.console.selectors import Due, What, due
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import RoundRow
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ def _do(one: Due) -> bool:
 
 
 def _command(one: Due) -> bool:
-    by = By(one.evening, waits=False)
+    by = RequestedBy(one.evening, waits=False)
     try:
         match one.what:
             case What.BEGIN:

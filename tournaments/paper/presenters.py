@@ -125,7 +125,7 @@ def slips_of(
         played = pools[view.table]
         last = view.state is TableState.FINISHING
         ahead = of_format.deals_ahead(
-            facts, played, len(view.people), coming, out=view.next_deal > 0, last=last
+            facts, played, len(view.people), coming, is_out=view.next_deal > 0, last=last
         )
         slips = (_slip(facts, view, played, deal) for deal in ahead)
         made += _with_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
@@ -162,7 +162,7 @@ def _slip(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) ->
 def _lines(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -> tuple[SlipLine, ...]:
     """Return everybody's line; also who deals, and what each has, as far as that is known."""
     here = view.people
-    if not ahead.here:
+    if not ahead.same_players:
         return (SlipLine(),) * min(len(here) + SPARE_LINES, max(facts.play.game.most, len(here)))
     dealer = _dealer(facts, view, pools, ahead.turns) if ahead.turns else 0
     return tuple(SlipLine(s.name, s.chair == dealer, s.held if ahead.turns == 1 else None) for s in here)

@@ -48,8 +48,8 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import rehearsal_of, seasons_by_stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
-from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.planning import presenters
 from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, usual
@@ -171,7 +171,7 @@ def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
     )
 
 
-def _correct(by: By, form: CorrectForm) -> Journal:
+def _correct(by: RequestedBy, form: CorrectForm) -> Journal:
     return evening_correct(by, **form.told)
 
 
@@ -346,8 +346,8 @@ def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) 
     )
 
 
-def _choice(plan: Planned, form: EveningForm) -> Choice:
-    return Choice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
+def _choice(plan: Planned, form: EveningForm) -> GameChoice:
+    return GameChoice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
 
 
 def _chosen(plan: Planned) -> dict[str, Any]:
@@ -416,7 +416,7 @@ def _changed(
 ) -> HttpResponse:
     """Change what the form holds; ``plan``: what is to be played, where that can still change."""
 
-    def change(by: By) -> Journal:
+    def change(by: RequestedBy) -> Journal:
         choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
         return evening_replan(
             by,
@@ -434,10 +434,10 @@ def _changed(
     return render(request, "planning/settings.html", {**shown, "form": form}, status=status_of(form))
 
 
-def _choice_of(evening: Evening) -> Choice:
+def _choice_of(evening: Evening) -> GameChoice:
     """Return what the evening plays, with every option."""
     play = evening.play
-    return Choice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
+    return GameChoice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
 
 
 @require_POST

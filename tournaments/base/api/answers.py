@@ -160,7 +160,7 @@ FIELDS.update(
         Figure | Place: FigureOrPlace,
         Worded: Why,
         Place: At,
-        movers.Somebody: Somebody,
+        movers.EntryName: Somebody,
     }
 )
 

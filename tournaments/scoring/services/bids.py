@@ -73,7 +73,7 @@ def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base
         OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
     _check_bids(at, plan, deal, told)
     opened = OpenDeal.objects.create(
-        round=at.at.round,
+        round=at.scorer_table.round,
         position=table,
         deal=deal,
         call=dict(told.call),
@@ -104,10 +104,10 @@ def score_record(
     plan = _plan(at, told.call)
     _check_bids(at, plan, deal, told)
     lines = _lines(act, at, plan, deal, told, taken)
-    record = write_deal(act, at.at.round, table, deal)
+    record = write_deal(act, at.scorer_table.round, table, deal)
     write_lines(act, record, 1, lines, told.call, told.trump)
     if _is_over(at, deal, lines, told):
-        ring_if_due(act, at.at.round, table)
+        ring_if_due(act, at.scorer_table.round, table)
 
 
 @journaled(
@@ -135,8 +135,8 @@ def score_correct(
     ends = _ends_by(at, lines, told)
     write_lines(act, record, base_version + 1, lines, told.call, told.trump)
     act.note(round=round, table=table, deal=deal)
-    if ends and not at.at.round.closed_id:
-        ring_if_due(act, at.at.round, table)
+    if ends and not at.scorer_table.round.closed_id:
+        ring_if_due(act, at.scorer_table.round, table)
     if act.stage is Stage.FINISHED:
         result_again(act)
 
@@ -144,13 +144,13 @@ def score_correct(
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """Return the table, as it was before ``deal`` if recorded. RuleError where counters are played for."""
     require_bids(act.evening.play)
-    return bid_table(act.evening, round, table, deal, at=act.table(round, table))
+    return bid_table(act.evening, round, table, deal, read_table=act.table(round, table))
 
 
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """Return the table if this deal comes next there; RuleError if not."""
     at = _bid_table(act, round, table)
-    refuse_closed(at.at)
+    refuse_closed(at.scorer_table)
     if deal > len(at.decided) and not at.play.kind.enough(at.play, len(at.places)):
         raise StateError(
             "players",
@@ -159,7 +159,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
             table=table,
             players=len(at.places),
         )
-    refuse_out_of_turn(at.at, deal, at.next_number)
+    refuse_out_of_turn(at.scorer_table, deal, at.next_number)
     return at
 
 
@@ -259,7 +259,15 @@ def _named(error: RuleError, people: Sequence[int]) -> RuleError:
 
 
 def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
-    return Pool(at.at.round.number, at.at.table, deal, tuple(lines), 0, call=told.call, trump=told.trump)
+    return Pool(
+        at.scorer_table.round.number,
+        at.scorer_table.table,
+        deal,
+        tuple(lines),
+        0,
+        call=told.call,
+        trump=told.trump,
+    )
 
 
 def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
@@ -268,7 +276,7 @@ def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool
 
 
 def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:
-    return at.play.format.deal(at.play, at.at.round.number, len(at.places), decided) is None
+    return at.play.format.deal(at.play, at.scorer_table.round.number, len(at.places), decided) is None
 
 
 def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
@@ -278,7 +286,7 @@ def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
     """
     was, *after = at.later
     corrected = [*at.decided, _pool(at, was.deal, lines, told), *after]
-    stood, round = [*at.decided, *at.later], at.at.round
+    stood, round = [*at.decided, *at.later], at.scorer_table.round
     was_over, is_over = _plays_no_more(at, stood), _plays_no_more(at, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
         raise StateError("round", RUNG)

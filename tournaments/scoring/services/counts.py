@@ -25,7 +25,7 @@ from tournaments.core.record import CountKind, Line, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NO_DEAL, ROUND_OVER, RUNG, TOO_MANY_COUNTERS
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import BETWEEN, LINE, load_facts
-from tournaments.evening.selectors.tables import AtTable, Version, versions_of
+from tournaments.evening.selectors.tables import ScorerTable, VersionLines, versions_of
 from tournaments.evening.services.evenings import fresh_given
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import (
@@ -130,13 +130,13 @@ def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
     )
 
 
-def forget_counts(act: Act, at: AtTable, winners: Collection[int]) -> None:
+def forget_counts(act: Act, at: ScorerTable, winners: Collection[int]) -> None:
     """Void the counts made before this deal. Who was broke before and did not win stays broke."""
     counts = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=at.playing, void=None)
     counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
 
 
-def no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tally) -> None:
+def no_longer_broke(act: Act, at: ScorerTable, winners: Collection[int], tally: Tally) -> None:
     """Void counts of 0 by a correction: of the winners; of everybody, when who is broke is told anew."""
     zeros = CountRow.objects.filter(
         round=at.round, kind=CountKind.BELL, counters=0, entry__in=at.playing, void=None
@@ -151,7 +151,7 @@ def no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tall
 class Decided:
     """A decided deal at its table: the lines that stand, how counters were told, what each had before."""
 
-    at: AtTable
+    at: ScorerTable
     lines: Sequence[Line]
     tally: Tally | Three
     before: dict[int, int | None]
@@ -169,7 +169,7 @@ class Decided:
         return [line.entry for line in self.lines if told and self.tally.amounts.get(line.entry) == 0]
 
 
-def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
+def deal_follows(act: Act, at: ScorerTable, deal: int) -> bool:
     """Return whether the table plays another deal of the round after this one, which is not decided yet."""
     over = at.round.closed_id or at.ending is not None or deal >= act.settings.deals
     if over or deal < at.deals:
@@ -262,14 +262,14 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
         row.save(force_insert=True)
 
 
-def open_table(act: Act, number: int, table: int) -> AtTable:
+def open_table(act: Act, number: int, table: int) -> ScorerTable:
     """Return the table in a round that is not closed. RuleError at ``round`` or ``table``."""
     at = act.table(number, table)
     refuse_closed(at)
     return at
 
 
-def refuse_closed(at: AtTable) -> None:
+def refuse_closed(at: ScorerTable) -> None:
     """Refuse, with a RuleError at ``round``, once people have moved on from it."""
     if at.round.closed_id:
         raise StateError("round", ROUND_OVER, round=at.round.number)
@@ -278,7 +278,7 @@ def refuse_closed(at: AtTable) -> None:
 OVER = _("Table %(table)s has played all its deals of this round.")
 
 
-def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -> None:
+def refuse_out_of_turn(at: ScorerTable, deal: int, awaited: int, over: str = OVER) -> None:
     """Refuse unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``over``."""
     if 1 <= deal <= at.deals:
         raise StaleError("deal", DEAL_RECORDED)
@@ -288,7 +288,7 @@ def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -
         raise StateError("deal", _("This table plays deal %(n)s next."), n=awaited)
 
 
-def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, Version]:
+def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, VersionLines]:
     """Return a recorded deal, and its result as it stands. RuleError if there is none, or it changed."""
     record = (
         Deal.objects.filter(
@@ -352,7 +352,7 @@ def as_typed(cards: Sequence[Card]) -> str:
 
 
 def winners_by(
-    at: AtTable, deal: int, hands: Mapping[int, ShownHand], called: Collection[int], told: Collection[int]
+    at: ScorerTable, deal: int, hands: Mapping[int, ShownHand], called: Collection[int], told: Collection[int]
 ) -> tuple[int, ...]:
     """Return who won by the cards of all who called. RuleError where another was told to have won."""
     for entry in (*called, *told):
@@ -383,7 +383,7 @@ def winners_by(
 
 
 def won_by(
-    at: AtTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
+    at: ScorerTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     """Return who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
     for entry in at.playing:
@@ -412,11 +412,11 @@ def won_by(
     return at.chairs[won.first], at.chairs[won.second], third
 
 
-def _chairs(at: AtTable) -> dict[int, int]:
+def _chairs(at: ScorerTable) -> dict[int, int]:
     return {entry: chair for chair, entry in at.chairs.items()}
 
 
-def _at_person(error: RuleError, at: AtTable) -> RuleError:
+def _at_person(error: RuleError, at: ScorerTable) -> RuleError:
     """Move the judge's refusal from a chair to that person's cards; or to who called."""
     _field, _dot, chair = error.field.rpartition(".")
     if chair == "still_in":

@@ -20,7 +20,7 @@ from tournaments.core.record import Ending, Line, Stage
 from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool, versions_of
+from tournaments.evening.selectors.tables import ScorerTable, left_in_pool, scorer_table, versions_of
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.counts import (
@@ -73,7 +73,7 @@ def deal_record(
     _refuse_out_of_turn(act, at, deal, len(at.playing) + len(left))
     told = Told(tuple(winners), tuple(in_call), tally, shown, sure)
     counted = act.settings.counting is Counting.EACH_DEAL
-    before = {entry: at.held[entry] if counted else None for entry in at.playing}
+    before = {entry: at.balances[entry] if counted else None for entry in at.playing}
     lines, figures = pool_lines(act, at, deal, told, before, left)
     winners = [line.entry for line in lines if line.won]
     record = write_deal(act, at.round, table, deal)
@@ -119,8 +119,8 @@ def deal_correct(
         counters_ledger.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq
     )
     players = [line.entry for line in standing.lines if line.entry not in left]
-    here = at_table(act.evening, round, table)
-    at = here.of(players)
+    here = scorer_table(act.evening, round, table)
+    at = here.with_players(players)
     told = Told(tuple(winners), tuple(in_call), tally, shown, sure)
     lines, figures = pool_lines(act, at, deal, told, {entry: before[entry] for entry in players}, left)
     winners = [line.entry for line in lines if line.won]
@@ -147,7 +147,7 @@ def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Lin
 AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
 
 
-def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
+def _refuse_out_of_turn(act: Act, at: ScorerTable, deal: int, players: int) -> None:
     deals = act.settings.deals
     after_bell = at.deals < deals and at.ending is None
     awaited = at.next_deal(deals) if deal <= deals else 0
@@ -158,7 +158,7 @@ def _refuse_out_of_turn(act: Act, at: AtTable, deal: int, players: int) -> None:
         )
 
 
-def _count(act: Act, at: AtTable, deal: int, tally: Tally) -> None:
+def _count(act: Act, at: ScorerTable, deal: int, tally: Tally) -> None:
     """Write counts at the bell; where another deal follows, only check them."""
     follows = at.play.format.plays_on(rung=True) or deal_follows(act, at, deal)
     if deal == act.settings.deals or not follows:
@@ -193,7 +193,7 @@ def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> 
     ring_if_due(act, at.round, table)
 
 
-def _stop(act: Act, at: AtTable) -> None:
+def _stop(act: Act, at: ScorerTable) -> None:
     """Stop the table: what was decided stands, and what is in play counts no more."""
     if left_in_pool(act.evening, at):
         raise StateError(
@@ -230,7 +230,7 @@ def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTab
     act.note(round=round, table=table)
 
 
-def _refuse_broke_winner(at: AtTable, counts: Mapping[int, int]) -> None:
+def _refuse_broke_winner(at: ScorerTable, counts: Mapping[int, int]) -> None:
     last = Deal.objects.filter(round=at.round, position=at.table, number=at.deals, void=None).first()
     lines = versions_of(last)[-1].lines if last else ()
     for line in lines:

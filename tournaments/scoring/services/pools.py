@@ -27,7 +27,7 @@ from tournaments.core.counters.checks import (
 )
 from tournaments.core.record import Line
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.tables import AtTable, third_waiting
+from tournaments.evening.selectors.tables import ScorerTable, third_waiting
 from tournaments.evening.services.journal import Act
 from tournaments.scoring.services.counts import (
     OTHERS_WON,
@@ -130,12 +130,14 @@ Called = tuple[tuple[int, ...], set[int]]
 class OneStake:
     """How a pool of one stake is read: the cards say who won, and counters who can have called."""
 
-    def winners(self, at: AtTable, deal: int, told: Told, hands: Mapping[int, ShownHand]) -> tuple[int, ...]:
+    def winners(
+        self, at: ScorerTable, deal: int, told: Told, hands: Mapping[int, ShownHand]
+    ) -> tuple[int, ...]:
         return winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
 
     def in_call(
         self,
-        at: AtTable,
+        at: ScorerTable,
         deal: int,
         told: Told,
         hands: Mapping[int, ShownHand],
@@ -144,7 +146,9 @@ class OneStake:
     ) -> Called:
         return winners, {*winners, *told.in_call, *hands}
 
-    def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    def refuse_wrong_call(
+        self, at: ScorerTable, showdown: Showdown, told: Tally, net: Mapping[int, int]
+    ) -> None:
         """Refuse people in the call who cannot have called; counters that are not told show nothing."""
         even = at.play.game.dealer_antes
         if told.kind is not TallyKind.STAKES:
@@ -157,7 +161,9 @@ class OneStake:
         _refuse_side_pool(stakes, showdown.winners)
         refuse_short_callers(showdown, stakes)
 
-    def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
+    def odd_drops(
+        self, at: ScorerTable, showdown: Showdown, told: Tally, net: Mapping[int, int]
+    ) -> list[int]:
         """Return who dropped after they put in all that they had, or as much as a winner whom nobody called.
 
         It can be so, for a raise that nobody called is taken back: people are asked. It is everyday where all
@@ -184,12 +190,14 @@ class OneStake:
 class SeveralStakes(OneStake):
     """How a deal of several stakes is read: each is won by itself, and the call is of the second."""
 
-    def winners(self, at: AtTable, deal: int, told: Told, hands: Mapping[int, ShownHand]) -> tuple[int, ...]:
+    def winners(
+        self, at: ScorerTable, deal: int, told: Told, hands: Mapping[int, ShownHand]
+    ) -> tuple[int, ...]:
         return told.winners
 
     def in_call(
         self,
-        at: AtTable,
+        at: ScorerTable,
         deal: int,
         told: Told,
         hands: Mapping[int, ShownHand],
@@ -207,10 +215,14 @@ class SeveralStakes(OneStake):
             still_in.add(second)
         return (winner,), {winner, *still_in}
 
-    def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    def refuse_wrong_call(
+        self, at: ScorerTable, showdown: Showdown, told: Tally, net: Mapping[int, int]
+    ) -> None:
         """Refuse nothing: what a player put up does not show whether they were in the call."""
 
-    def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
+    def odd_drops(
+        self, at: ScorerTable, showdown: Showdown, told: Tally, net: Mapping[int, int]
+    ) -> list[int]:
         """Return nobody: what people lost is of all the stakes, and they dropped in the second."""
         return []
 
@@ -241,7 +253,7 @@ Figures = Mapping[str, Any]
 
 
 def pool_lines(
-    act: Act, at: AtTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
+    act: Act, at: ScorerTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
 ) -> tuple[list[Line], Figures]:
     """Return the deal's lines, checked by the core against what everybody held ``before``.
 
@@ -270,7 +282,7 @@ def pool_lines(
 
 
 def _one(
-    act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
+    act: Act, at: ScorerTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
 ) -> tuple[list[Line], Figures]:
     """Return a pool of one stake, or one where what each has now is told."""
     game, hands = at.play.game, hands_of(told.shown)
@@ -306,7 +318,7 @@ def _one(
 
 
 def _three(
-    act: Act, at: AtTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
+    act: Act, at: ScorerTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
 ) -> tuple[list[Line], Figures]:
     """Return a deal of three stakes, as put up.
 
@@ -366,7 +378,7 @@ def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
 
 
 def _won(
-    at: AtTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
+    at: ScorerTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     told = three.won
     judged = won_by(at, deal, hands, still_in) if hands else told
@@ -379,7 +391,7 @@ def _won(
 
 
 def _net(
-    act: Act, at: AtTable, deal: int, winners: Collection[int], tally: Tally, before: Held
+    act: Act, at: ScorerTable, deal: int, winners: Collection[int], tally: Tally, before: Held
 ) -> Mapping[int, int]:
     if act.settings.counting is Counting.AT_THE_END:
         if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
@@ -409,7 +421,7 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
 
 
 def _from_stakes(
-    at: AtTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Held
+    at: ScorerTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Held
 ) -> Mapping[int, int]:
     """Return what each won or lost, from what each put in."""
     game, dealer = at.play.game, at.chairs[at.dealer(deal)]

@@ -35,11 +35,11 @@ from tournaments.standings.selectors.standings import awards_written, newest_res
 from tournaments.undo.presenters import (
     Changes,
     ClosedSeason,
+    EveningState,
     Figures,
     SeasonChange,
-    Stand,
     changes,
-    stand_now,
+    evening_state,
 )
 
 LINES = 100
@@ -252,7 +252,7 @@ class SeasonStand:
 
     season: int
     name: str
-    stand: Stand
+    stand: EveningState
 
 
 @dataclass(frozen=True)
@@ -262,7 +262,7 @@ class Stands:
     ``closed``: closed seasons of the evening that would be otherwise today.
     """
 
-    evening: Stand
+    evening: EveningState
     seasons: tuple[SeasonStand, ...]
     closed: tuple[ClosedSeason, ...] = ()
 
@@ -272,9 +272,9 @@ def stands_now(evening: Evening) -> Stands:
     # A season does not change while the evening is under way, except when it is reopened.
     reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:
-        return Stands(stand_now(evening), ())
+        return Stands(evening_state(evening), ())
     closed = closed_seasons(seasons_counting([evening.pk], SeasonStage.CLOSED))
-    return Stands(stand_now(evening), seasons_now([evening.pk]), closed)
+    return Stands(evening_state(evening), seasons_now([evening.pk]), closed)
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
@@ -287,14 +287,14 @@ def _stand(season: Season) -> SeasonStand:
     figures: dict[int, Figures] = {
         row.player: {"place": row.place, "points": Fraction(row.total)} for row in counted.rows
     }
-    return SeasonStand(season.pk, f"{season.league} · {season}", Stand(counted.names, figures, {}))
+    return SeasonStand(season.pk, f"{season.league} · {season}", EveningState(counted.names, figures, {}))
 
 
 def stands_changed(before: Stands, after: Stands) -> Changes:
     """Return what differs in ``after``, in the evening and in its seasons."""
     seasons = seasons_changed(before.seasons, after.seasons)
     closed = tuple(season for season in after.closed if season not in before.closed)
-    return replace(changes(before.evening, after.evening), seasons=seasons, closed=closed)
+    return replace(changes(before.evening, after.evening), seasons=seasons, closed_seasons=closed)
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:

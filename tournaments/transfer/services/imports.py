@@ -17,7 +17,7 @@ from tournaments.core.files.results_table import Person, Told
 from tournaments.core.files.season import Closing, EveningTold, SeasonTold, prizes_won, refuse_another
 from tournaments.core.formats.progressive import Recorded
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import (
     Award,
     Division,
@@ -46,7 +46,7 @@ from tournaments.transfer.selectors.imports import (
 )
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.transfer.services.imported_results import Played, evening_record, result_record
-from tournaments.undo.services.undo import NOT_SAID_YET
+from tournaments.undo.services.undo import REASON_PENDING
 
 T = TypeVar("T")
 
@@ -129,7 +129,7 @@ def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T,
     """Return what ``look`` sees before and after the plan's evenings are told anew. Nothing is kept."""
     before = look()
     for one in plan.evenings_of(New.CHANGED):
-        _tell_anew(by, one, plan.removed.ids, NOT_SAID_YET, None)
+        _tell_anew(by, one, plan.removed.ids, REASON_PENDING, None)
     after = look()
     transaction.set_rollback(True)
     return before, after
@@ -140,7 +140,7 @@ def _tell_anew(
 ) -> Journal:
     assert one.evening is not None  # noqa: S101 - what is changed is there
     told = one.told
-    by_whom = By(one.evening, by, reason, key)
+    by_whom = RequestedBy(one.evening, by, reason, key)
     return result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes, removed=removed)
 
 
@@ -287,7 +287,7 @@ def _record(
     of = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
     for prize in evening.given:
         winners = [of[name_key(name)] for name in prize.winners]
-        prize_give(By(pk, by, prize.reason), title=prize.title, winners=winners)
+        prize_give(RequestedBy(pk, by, prize.reason), title=prize.title, winners=winners)
     return pk
 
 
