@@ -1,7 +1,7 @@
 """The standing of a season: points in each evening, evenings that count, places and tie-breaks.
 
-``SeasonCount`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the reason for
-its place.
+``SeasonCount`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the
+reason for its place.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,8 +1,8 @@
 """The metrics and tie-breaks of rankings, in an evening and in a season; and the figures that they read.
 
 Each metric has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
-``SettledPerson`` has one person's figures when the banker is paid. ``Game`` is one game of a table, as the ranking
-of an evening counts it.
+``SettledPerson`` has one person's figures when the banker is paid. ``Game`` is one game of a table, as
+the ranking of an evening counts it.
 """
 
 from collections import Counter
