@@ -47,7 +47,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of, seasons_by_stage
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.journal import By
-from tournaments.journal.presenters.page import lines_shown
+from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, Journal, RowQuestion
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.planning.services import evening_correct
@@ -208,7 +208,7 @@ def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRespo
         for line in lines:
             of.log_change(request, line, form.cleaned_data["reason"])
         return back
-    shown = lines_shown(evening, lines, all_in_words)
+    shown = describe_lines(evening, lines, all_in_words)
     return _asked(of, request, gettext("Undo"), evening=evening, lines=shown, effects=(), form=form)
 
 
