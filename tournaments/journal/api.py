@@ -59,7 +59,7 @@ def journal(request: Request, pk: int) -> Response:
     def told(found: Sequence[Journal]) -> list[JournalLine]:
         return lines_shown(evening, found, all_in_words)
 
-    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, told=told)
+    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, convert=told)
 
 
 urlpatterns = [
