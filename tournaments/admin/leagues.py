@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
 from accounts.models import Group, Player
 from accounts.players.services import group_create
-from accounts.shared.views import Done, do
+from accounts.shared.views import Success, do
 from tournaments.admin.mending import asked_by, chosen_of, compared, number_of, page
 from tournaments.base.words import refusal
 from tournaments.checks.presenters import compare_season
@@ -161,7 +161,7 @@ def _answer(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
         raise Http404
     by, said = asked_by(request, evening.pk), gettext(DONE[asked])
     done = do(request, lambda: acts[asked](by), said, words=lambda error: refusal(error, names_of(evening)))
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         of.log_change(request, evening, asked)
     return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
 

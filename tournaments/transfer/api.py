@@ -17,7 +17,7 @@ from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, key_of, member, once, user_of
+from accounts.shared.api.decorators import View, club_at, key_of, member, run_once, user_of
 from accounts.shared.api.fields import Body, LargeJSON, Several, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -154,7 +154,7 @@ def people(request: Request, pk: int) -> Response:
         plan = people_import(by=user_of(request), club=club, people=found.read.good, mark=sent["mark"])
         return Response({"words": in_words(plan)})
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @_described("results_import", "Import results", ImportAnswer, ResultsImportBody)
@@ -176,7 +176,7 @@ def results(request: Request, pk: int) -> Response:
             )
         return Response({"words": in_words(plan)})
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @_described("season_import_look", "Preview an import of a season", LOOKED, SeasonLookBody)
@@ -290,7 +290,7 @@ def take_back(request: Request, pk: int, made: str) -> Response:
         plan = import_take_back(by=user_of(request), club=club, key=made, **sent)
         return Response(TAKE_BACK(plan).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _plan(club: int, made: str) -> TakeBack:

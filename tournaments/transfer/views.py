@@ -20,7 +20,7 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club
 from accounts.permissions import Right
 from accounts.shared.views import (
-    Done,
+    Success,
     attempt,
     club_of,
     do,
@@ -167,7 +167,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
     looked, people = read.value, form.cleaned_data["what"] == PEOPLE
     if form.cleaned_data["mark"] and not looked.wrong:
         done = do(request, lambda: _import(request, club, form, looked), _told, form=form, words=refusal)
-        if isinstance(done, Done):
+        if isinstance(done, Success):
             return redirect("players" if people else "club", club.pk)
     return _show(request, club, form, looked)
 
@@ -213,7 +213,7 @@ def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
     look = partial(seasons_now, evenings)
     looked = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
     # The import itself says why it is refused.
-    return seasons_changed(*looked.value) if isinstance(looked, Done) else ()
+    return seasons_changed(*looked.value) if isinstance(looked, Success) else ()
 
 
 def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:
@@ -249,7 +249,7 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
         gettext("The import was taken back."),
         form=form,
     )
-    if isinstance(back, Done):
+    if isinstance(back, Success):
         return redirect("import", club.pk)
     plan = take_back_of(club.pk, made)
     if plan is None:
@@ -277,7 +277,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
             form=form,
             words=at_its_place,
         )
-        if isinstance(made, Done):
+        if isinstance(made, Success):
             return redirect("season", made.value.pk)
         if not form.stale:
             return _show_season(request, club, form)

@@ -37,7 +37,15 @@ from tournaments.standings.selectors.standings import all_given, newest_result, 
 
 
 @answers(
-    "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
+    "place",
+    "name",
+    "net",
+    "yellow_chips",
+    "score",
+    "hands",
+    to=STRANGERS,
+    component="PublicLine",
+    description="",
 )
 @dataclass(frozen=True)
 class Line:

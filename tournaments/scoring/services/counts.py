@@ -12,7 +12,7 @@ from django.db.models import Case, F, IntegerField, Min, Q, QuerySet, Sum, When
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import CHANGED, NOT_WHOLE
+from accounts.refusals import CHANGED_MEANWHILE, NOT_WHOLE
 from games.rules import pool, showing, three_stakes
 from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards
@@ -301,7 +301,7 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
         raise RuleError("deal", NO_DEAL)
     standing = versions_of(record)[-1]
     if standing.version != base:
-        raise StaleError("version", CHANGED)
+        raise StaleError("version", CHANGED_MEANWHILE)
     return record, standing
 
 

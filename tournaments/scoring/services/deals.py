@@ -9,7 +9,7 @@ from typing import Annotated
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.base.arguments import MOST_AT_A_TABLE, Counters, Limits, RoundNo, TableNo
+from tournaments.base.arguments import MOST_AT_A_TABLE, ArgumentLimits, Counters, RoundNo, TableNo
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
@@ -171,9 +171,9 @@ NO_COUNT = _("Enter at least one count.")
 
 HowEnded = Annotated[
     Ending,
-    Limits("void: the table cannot finish its deal; early: no deal was in play, or the game stops."),
+    ArgumentLimits("void: the table cannot finish its deal; early: no deal was in play, or the game stops."),
 ]
-CountsAtTable = Annotated[Mapping[int, Counters], Limits(most=MOST_AT_A_TABLE)]
+CountsAtTable = Annotated[Mapping[int, Counters], ArgumentLimits(most=MOST_AT_A_TABLE)]
 
 
 @journaled("table_ended", Stage.PLAYING, right=Right.SCORE, title="End a table’s round early")

@@ -18,7 +18,7 @@ from accounts.names import one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.views import asked_by, do_at_evening, member_page, of_member, rights_of, undo_tag
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
@@ -77,7 +77,7 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
             continue
         mine = replace(by, key=by.key and uuid5(by.key, f"{round}-{slip.key}"))
         recorded = do_at_evening(request, evening, partial(_record, slip, round), form=form, by=mine)
-        if isinstance(recorded, Done):
+        if isinstance(recorded, Success):
             done.append(slip.table)
         else:
             refused.append(_as_it_stands(request, evening, round, slip, names))

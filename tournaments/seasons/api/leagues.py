@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, created, in_reach, member, once, user_of
+from accounts.shared.api.decorators import View, club_at, created, in_reach, member, run_once, user_of
 from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -64,7 +64,7 @@ def leagues(request: Request, pk: int) -> Response:
         return _create(request, pk)
     club, _right = club_at(request, pk)
     rows = leagues_counted().filter(club=club)
-    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, told=league_links)
+    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, convert=league_links)
 
 
 def _create(request: Request, pk: int) -> Response:
@@ -75,7 +75,7 @@ def _create(request: Request, pk: int) -> Response:
         made = league_create(by=user_of(request), club=club, name=sent["name"])
         return Response(league_told(made.pk), status=201)
 
-    return created(request, once(request, act), "api-league")
+    return created(request, run_once(request, act), "api-league")
 
 
 @described_for_members("league", "A league", LEAGUE, methods=["GET"])
@@ -91,7 +91,7 @@ def league(request: Request, pk: int) -> Response:
         case "PATCH":
             return _rename(request, found)
         case "DELETE":
-            return once(request, lambda: _remove(request, found))
+            return run_once(request, lambda: _remove(request, found))
     return Response(league_told(found.pk))
 
 
@@ -101,7 +101,7 @@ def _rename(request: Request, found: League) -> Response:
     def act() -> Response:
         return Response(league_told(league_rename(by=user_of(request), league=found, name=sent["name"]).pk))
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _remove(request: Request, found: League) -> Response:
@@ -134,7 +134,7 @@ def seasons_of_league(request: Request, pk: int) -> Response:
 
 
 def _page(request: Request, rows: QuerySet[Season]) -> Response:
-    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, told=season_links)
+    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, convert=season_links)
 
 
 def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
@@ -168,4 +168,4 @@ def publish(request: Request, pk: int) -> Response:
         league_publish(by=user_of(request), league=league, **sent)
         return Response(league_told(league.pk))
 
-    return once(request, act)
+    return run_once(request, act)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
-from accounts.players.selectors import entries_of, kept
+from accounts.players.selectors import entries_of, load_merges
 from tournaments.base.words import Worded, prize_title, worded
 from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme, SeasonStage
@@ -306,7 +306,7 @@ class Question:
 
 def questions_of_row(season: Season, player: int) -> tuple[Question, ...]:
     """Return the questions that stand at a row, the oldest first, in two queries."""
-    entries = entries_of(player, kept(season.league.club_id))
+    entries = entries_of(player, load_merges(season.league.club_id))
     return questions_told(questions_open(season, entries))
 
 
@@ -354,14 +354,14 @@ def closed_seasons(
 
 def closed_if_merged(club: int, gone: int, into: int) -> tuple[ClosedSeason, ...]:
     """Return the closed seasons that would be otherwise if ``gone`` were merged ``into`` another player."""
-    one = kept(club)
+    one = load_merges(club)
     then = {player: into if stands == gone else stands for player, stands in one.items()} | {gone: into}
     return closed_seasons(seasons_of_players(entries_of(gone, one), SeasonStage.CLOSED), then)
 
 
 def closed_if_parted(club: int, gone: int) -> tuple[ClosedSeason, ...]:
     """Return the closed seasons that would be otherwise if ``gone`` were an entry of its own again."""
-    then = kept(club, parted=gone)
+    then = load_merges(club, parted=gone)
     return closed_seasons(seasons_of_players(entries_of(gone, then), SeasonStage.CLOSED), then)
 
 

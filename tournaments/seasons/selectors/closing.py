@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.db.models import Count, F
 
 from accounts.models import Player
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from tournaments.core.leagues.moves import Proposed, closing_moves, season_awards
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules, SeasonStage
@@ -185,7 +185,7 @@ def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     if not names:
         return {}
     club, role = season.league.club_id, dict[int, str]()
-    one = kept(club)
+    one = load_merges(club)
     rows = Player.objects.filter(club=club).exclude(role="").order_by("pk")
     for player, of in rows.values_list("pk", "role"):
         if player not in one or one[player] not in role:
@@ -305,7 +305,7 @@ def _touched(season: Season, counted: Counted) -> bool:
     """
     if any(one.version_after_closing or one.reopened or one.missed for one in counted.evenings):
         return True
-    now = kept(season.league.club_id)
+    now = load_merges(season.league.club_id)
     return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})
 
 

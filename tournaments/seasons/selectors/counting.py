@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce
 from accounts.answers import STRANGERS, answers
 from accounts.models import Player
 from accounts.names import evening_order, name_order
-from accounts.players.selectors import entries_of, kept
+from accounts.players.selectors import entries_of, load_merges
 from tournaments.core.leagues.points import EveningFigures, EveningLines, Member, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
@@ -47,7 +47,7 @@ GUEST = Member(guest=True)
     *("id", "name", "held_on", "counts", "called_off", "public_address"),
     to=STRANGERS,
     component="PublicSeasonEvening",
-    about="An evening of the season: whether it counts by now, "
+    description="An evening of the season: whether it counts by now, "
     "and the address at which it can be read itself.",
 )
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def count_season(
     divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
     into = one
     if into is None:
-        into = kept(season.league.club_id) if today else one_person(season)
+        into = load_merges(season.league.club_id) if today else one_person(season)
     names, people = _people(season, into)
     lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
     counted = [
@@ -175,7 +175,7 @@ def one_person(season: Season) -> Mapping[int, int]:
         written = newest_of_season(season)
         if written is not None:  # seasons were closed before results of them were written
             return {int(gone): into for gone, into in written.merged.items()}
-    return kept(season.league.club_id)
+    return load_merges(season.league.club_id)
 
 
 def newest_of_season(season: Season) -> SeasonResult | None:
@@ -309,7 +309,7 @@ def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
     """Return the entries that stand in the season, the best first; divisions from the highest."""
     rows = count_season(season, all_known=False).rows
     ranks = {row.player: rank for rank, row in enumerate(rows)}
-    into = kept(season.league.club_id)
+    into = load_merges(season.league.club_id)
     entries = EntryRow.objects.filter(evening=evening, void=None, player__isnull=False)
     players = {pk: into.get(player, player) for pk, player in entries.values_list("pk", "player")}
     return tuple(

@@ -18,9 +18,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import called, kept
+from accounts.players.selectors import load_merges, players_by_name
 from accounts.players.services import list_changed, list_lock
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.fanout import tell
 from tournaments.base.services import answered, digest_of
@@ -223,7 +223,7 @@ def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
     """
     club = act.season.league.club_id
     list_lock(club)
-    one = kept(club)
+    one = load_merges(club)
     stands = {one.get(player, player): standing for player, standing in people.items()}
     found = Player.objects.filter(club=club).in_bulk(list(stands))
     if stands.keys() - found.keys():
@@ -266,7 +266,7 @@ def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
 def person_add(by: SeasonBy, *, name: str, standing: Standing) -> SeasonLine:
     """Put somebody of the club's list, by any name there, on the season's. RuleError at ``name``."""
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
-    found = called(club).get(name_key(" ".join(name.split())))
+    found = players_by_name(club).get(name_key(" ".join(name.split())))
     if found is None:
         raise RuleError("name", NO_PLAYER)
     return people_place(by, people={found.pk: standing})
@@ -285,7 +285,7 @@ def evening_delete(by: By) -> None:
         seasons = list(counts.select_for_update(of=("self",)))
         evening = journaled.lock(by, Right.RUN, None)
         if list(counts.all()) != seasons:
-            raise StaleError("evening", CHANGED)
+            raise StaleError("evening", CHANGED_MEANWHILE)
         if not may_remove(evening):
             raise StateError("stage", _("There is a result already. The evening can no longer be removed."))
         refuse_closed(evening.pk, "evening")

@@ -19,10 +19,10 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, admin_right, require, right_by, role_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.players.services import list_changed, list_lock
 from accounts.refusals import OUT_OF_RANGE, TOO_MANY
-from tournaments.base.arguments import Limits, Name, PlayerNo
+from tournaments.base.arguments import ArgumentLimits, Name, PlayerNo
 from tournaments.base.services import Book, Noting
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
@@ -103,15 +103,15 @@ NOT_COUNTED = _("This evening does not count for the season.")
 NO_DIVISION = _("The season has no such division.")
 NO_PLAYER = _("The club has no such player.")
 
-EveningNo = Annotated[int, Limits("Number of the evening.", stored=True)]
-Weight = Annotated[int, Limits("Percent. 200 counts double.", *WEIGHT)]
+EveningNo = Annotated[int, ArgumentLimits("Number of the evening.", stored=True)]
+Weight = Annotated[int, ArgumentLimits("Percent. 200 counts double.", *WEIGHT)]
 DivisionNo = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "Number of a division of the season. Null: no division, or all divisions.", stored=True, null=True
     ),
 ]
-Guest = Annotated[bool, Limits("Guests are not ranked.")]
+Guest = Annotated[bool, ArgumentLimits("Guests are not ranked.")]
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
@@ -187,7 +187,9 @@ def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False)
 
 DivisionNames = Annotated[
     Sequence[Name],
-    Limits("Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS),
+    ArgumentLimits(
+        "Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS
+    ),
 ]
 
 
@@ -259,7 +261,7 @@ def _player(act: SeasonAct, player: int) -> Player:
     """Lock the club's list, and return the person by the entry there that stands. RuleError at ``player``."""
     club = act.season.league.club_id
     list_lock(club)
-    person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
+    person = Player.objects.filter(pk=load_merges(club).get(player, player), club=club).first()
     if person is None:
         raise RuleError("player", NO_PLAYER)
     return person
@@ -351,7 +353,7 @@ def _counts_for(evening: int) -> set[int]:
     return set(counts.values_list("pk", flat=True))
 
 
-SeasonNo = Annotated[int, Limits("A season that the evening counts for.", least=1)]
+SeasonNo = Annotated[int, ArgumentLimits("A season that the evening counts for.", least=1)]
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, title="Seat by a season")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.shared.views import Done, club_of, do, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.views import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.models import League, Season
@@ -27,7 +27,7 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
         require(right, Right.RUN)
         by = signed_in(request)
         made = do(request, lambda: league_create(by=by, club=club, name=form.cleaned_data["name"]), form=form)
-        if isinstance(made, Done):
+        if isinstance(made, Success):
             return redirect("season-new", made.value.pk)
     shown = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
     return render(request, "seasons/leagues/list.html", shown, status=status(form))
@@ -47,7 +47,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
             gettext("Saved."),
             form=form,
         )
-        if isinstance(renamed, Done):
+        if isinstance(renamed, Success):
             return redirect("league", found.pk)
     runs = right >= Right.RUN
     shown = {
@@ -71,7 +71,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         lambda: league_remove(by=signed_in(request), league=found),
         gettext("The league is removed."),
     )
-    return redirect("leagues", found.club_id) if isinstance(removed, Done) else redirect("league", pk)
+    return redirect("leagues", found.club_id) if isinstance(removed, Success) else redirect("league", pk)
 
 
 @get_or_post
@@ -86,7 +86,7 @@ def season_new(request: HttpRequest, pk: int) -> HttpResponse:
         before=from_json(last.rules) if last else Rules(),
     )
     made = do(request, lambda: _create(request, found, form), gettext(SET_UP), form=form)
-    if isinstance(made, Done):
+    if isinstance(made, Success):
         return redirect("season-evenings", made.value.pk)
     return render(
         request, "seasons/leagues/season_new.html", {"league": found, "form": form}, status=status(form)

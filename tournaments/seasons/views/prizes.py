@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.players.selectors import roles_in
-from accounts.shared.views import Done, do, get_or_post, signed_in
+from accounts.shared.views import Success, do, get_or_post, signed_in
 from tournaments.base.views import key_of, may_run
 from tournaments.base.words import refusal
 from tournaments.core.leagues.moves import SEASON
@@ -97,7 +97,7 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("The prize is given."),
         form=form,
     )
-    if isinstance(given, Done):
+    if isinstance(given, Success):
         return redirect("season-prizes", season.pk)
     shown = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
     return render(
@@ -113,7 +113,7 @@ def take_back(request: HttpRequest, season: Season) -> HttpResponse:
     said = gettext("The prize is taken back.")
     back = do(request, lambda: season_prize_take_back(by, prize=prize), said, words=refusal)
     again = given_again(request, reverse("season-prize-give", args=[season.pk]))
-    return redirect(again) if again and isinstance(back, Done) else redirect("season-prizes", season.pk)
+    return redirect(again) if again and isinstance(back, Success) else redirect("season-prizes", season.pk)
 
 
 @get_or_post
@@ -137,7 +137,7 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=each,
     )
-    if isinstance(changed, Done):
+    if isinstance(changed, Success):
         return redirect(holder.at)
     club = season.league.club
     keep = Sets(
@@ -232,7 +232,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     )
     by = asked_of(request, season)
     added = do(request, lambda: evenings_add(by, **form.told()), gettext("Saved."), form=form)
-    if isinstance(added, Done):
+    if isinstance(added, Success):
         return redirect("season-evenings", season.pk)
     names = {one.id: one.name for one in divisions}
     shown = {
@@ -267,7 +267,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
         return redirect(then)
     form = WeighForm(request.POST, divisions=divisions_of(season))
     weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), said, form=form)
-    return redirect(then) if isinstance(weighed, Done) else refused(request, season, form, then)
+    return redirect(then) if isinstance(weighed, Success) else refused(request, season, form, then)
 
 
 @get_or_post
@@ -279,7 +279,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
     names = do(
         request, lambda: divisions_set(by, names=form.cleaned_data["names"]), gettext("Saved."), form=form
     )
-    if isinstance(names, Done):
+    if isinstance(names, Success):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions_of(season), divided=form)
 
@@ -297,7 +297,7 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(placed, Done):
+    if isinstance(placed, Success):
         return redirect(f"{reverse('season-people', args=[season.pk])}?page={_page(request)}")
     return _people(request, season, divisions, stand=form)
 
@@ -314,7 +314,7 @@ def person(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(added, Done):
+    if isinstance(added, Success):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions, added=form)
 
@@ -389,7 +389,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
     said = gettext("The season is open again.")
     reopened = do(request, lambda: season_reopen(asked_of(request, season)), said, form=form)
-    if isinstance(reopened, Done):
+    if isinstance(reopened, Success):
         return redirect("season", season.pk)
     counted = count_season(season, all_known=True)
     shown = {
@@ -412,7 +412,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
     said = gettext("The standings are written anew.")
     rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), said, form=form)
-    if isinstance(rewritten, Done):
+    if isinstance(rewritten, Success):
         return redirect("season", season.pk)
     shown = {"form": form, "otherwise": otherwise_said(season, count_season(season, all_known=True))}
     return render(
@@ -437,7 +437,7 @@ def following(request: HttpRequest, season: Season) -> HttpResponse:
         divisions=proposal.divisions,
     )
     made = do(request, lambda: _follow(request, season, form), gettext(SET_UP), form=form)
-    if isinstance(made, Done):
+    if isinstance(made, Success):
         return redirect("season-evenings", made.value.pk)
     shown = {"form": form, "proposal": proposal}
     return render(

@@ -22,7 +22,7 @@ from accounts.names import name_order
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.players.selectors import own_player
-from accounts.shared.views import Done, do, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views import Success, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.views import (
     do_at_evening,
@@ -148,7 +148,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(changed, Done):
+    if isinstance(changed, Success):
         return redirect("season", season.pk)
     return render(request, "seasons/settings.html", shown | {"form": form}, status=status(form))
 
@@ -227,7 +227,7 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
         gettext("Your question is sent."),
         form=form,
     )
-    if isinstance(asked, Done):
+    if isinstance(asked, Success):
         return here
     shown = {
         "row": explained,
@@ -257,7 +257,7 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
         gettext("Saved."),
         form=form,
     )
-    return redirect(then) if isinstance(answered, Done) else refused(request, season, form, then)
+    return redirect(then) if isinstance(answered, Success) else refused(request, season, form, then)
 
 
 def _line(request: HttpRequest, told: Question) -> QuestionLine:

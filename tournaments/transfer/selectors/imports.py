@@ -15,7 +15,7 @@ from typing import Any
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
-from accounts.players.selectors import called, kept
+from accounts.players.selectors import load_merges, players_by_name
 from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
@@ -106,7 +106,7 @@ class Plan:
 
 def plan_people(club: Club, people: Sequence[ListedPerson]) -> Plan:
     """Return what the people of a table would change of the club's list; in three queries."""
-    known, plans, complaints = called(club.pk), list[PersonPlan](), list[Complaint]()
+    known, plans, complaints = players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
     groups = _groups(club)
     whose: dict[int, str] = {}
     for person in people:
@@ -151,9 +151,9 @@ def plan_results(club: Club, evenings: Sequence[ImportedResult], not_removed: Co
 
     One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
     """
-    known, there = called(club.pk), _there(club, evenings)
+    known, there = players_by_name(club.pk), _there(club, evenings)
     results = _newest([evening.pk for evening in there.values()])
-    into = kept(club.pk)
+    into = load_merges(club.pk)
     written = _written(results.values(), into)
     whose = [there.get((told.held_on, name_key(told.name))) for told in evenings]
     of = [written[results.get(evening.pk, 0)] if evening else Written() for evening in whose]
@@ -248,8 +248,8 @@ def _same_prizes(told: ImportedResult, known: Mapping[str, Player], written: Pri
 def removed_in(evening: Evening, told: ImportedResult, not_removed: Collection[str]) -> Removed:
     """Find whose names were removed in the new lines of one evening."""
     result = _newest([evening.pk])[evening.pk]
-    written = _written([result], kept(evening.club_id))[result]
-    return find_removed([told], [written], called(evening.club_id), not_removed)
+    written = _written([result], load_merges(evening.club_id))[result]
+    return find_removed([told], [written], players_by_name(evening.club_id), not_removed)
 
 
 def _twice(told: ImportedResult, known: Mapping[str, Player]) -> Iterable[Complaint]:
@@ -350,7 +350,7 @@ def _others(results: Plan) -> Iterable[Complaint]:
 
 
 def _people_of_season(club: Club, told: FileSeason, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:
-    known = called(club.pk) | dict(removed)
+    known = players_by_name(club.pk) | dict(removed)
     for number, person in enumerate(told.people, start=1):
         player = known.get(name_key(person.name))
         state = New.KNOWN if player else New.NEW

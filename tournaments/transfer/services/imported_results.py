@@ -13,9 +13,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, require_here, right_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.players.services import list_changed, list_lock, players_ensure
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.services import answered, clean_reason, digest_of
 from tournaments.core.evening import Play
@@ -161,7 +161,7 @@ def _prizes(told: Sequence[ResultPrize], lines: Sequence[ResultLine], entries: S
 
 def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
     """Return a result's prizes. A winner without an entry stays, as removed; one who is back has it again."""
-    into = kept(last.evening.club_id)
+    into = load_merges(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
     now = {into.get(player, player): entry for player, entry in players}
 
@@ -222,7 +222,7 @@ def _evening(
 
 def _enter(line: Journal, lines: Sequence[ResultLine], people: Mapping[str, int]) -> list[int]:
     """Write everybody's entry, and return them in the order of the lines. All other entries become void."""
-    into, standing = kept(line.evening.club_id), dict[int, EntryRow]()
+    into, standing = load_merges(line.evening.club_id), dict[int, EntryRow]()
     for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
         if entry.player_id is not None:
             standing[into.get(entry.player_id, entry.player_id)] = entry
@@ -301,7 +301,7 @@ def import_take_back(
     _lock(club, take_back_of(club.pk, key))
     plan = take_back_of(club.pk, key)
     if plan is None or plan.mark != mark:
-        raise StaleError("mark", CHANGED)
+        raise StaleError("mark", CHANGED_MEANWHILE)
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
     for evening in plan.restored:
         _result_before(act.of(evening.pk), evening)

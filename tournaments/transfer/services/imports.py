@@ -12,7 +12,7 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services import list_changed, list_lock, players_ensure
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from tournaments.core.files.results_table import ImportedResult, ListedPerson
 from tournaments.core.files.season import FileClosing, FileEvening, FileSeason, prizes_won, refuse_another
 from tournaments.core.formats.progressive import RecordedResults
@@ -148,7 +148,7 @@ def _refuse(plan: Plan, mark: str) -> None:
     if plan.complaints:
         raise plan.complaints[0].error
     if not plan.nothing_new and plan.mark != mark:
-        raise StaleError("text", CHANGED)
+        raise StaleError("text", CHANGED_MEANWHILE)
 
 
 def _write_people(club: Club, plan: Plan) -> None:
@@ -220,7 +220,7 @@ def season_import(
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
-        raise StaleError("text", CHANGED)
+        raise StaleError("text", CHANGED_MEANWHILE)
     told, removed = planned.told, planned.plan.removed.ids
     named = [(person.name, person.role) for person in told.people if name_key(person.name) not in removed]
     noted = noting(club, key)
