@@ -38,7 +38,7 @@ from tournaments.results.presenters.standing import settling_of, standing_of
 from tournaments.results.services import evening_finish
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import prizes_of
-from tournaments.seasons.presenters.row import otherwise_said
+from tournaments.seasons.presenters.row import describe_differences
 from tournaments.seasons.presenters.table import table_of
 from tournaments.seasons.selectors.counting import count_season
 
@@ -83,7 +83,7 @@ class SeasonAdmin(LookAdmin):
         """Return the table, the prizes and the season's book; ``?before=`` says before which line."""
         counted = count_season(season, all_known=True)
         return {
-            "otherwise": otherwise_said(season, counted),
+            "otherwise": describe_differences(season, counted),
             "merges": merges_wait(season),
             "divisions": table_of(counted).divisions,
             "prizes": prizes_of(season, counted).prizes,
