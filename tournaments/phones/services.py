@@ -16,7 +16,7 @@ from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
 from tournaments.phones.selectors import CORRECTION, LATE, answered_already, open_asks, tables_without
-from tournaments.scoring.services.counts import recorded
+from tournaments.scoring.services.counts import load_deal
 
 OneTable = Annotated[int, ArgumentLimits(least=1)]
 Renew = Annotated[bool, ArgumentLimits("Create a new link in its place.")]
@@ -106,7 +106,7 @@ def correction_ask(
     if not words and not typed:
         raise RuleError("words", _("Describe in a few words what is wrong."))
     if version:
-        recorded(act, round, table, deal, version)
+        load_deal(act, round, table, deal, version)
     else:
         _rounds(act, round, deal)
     _ask(act, round, table, deal, typed, version=version, words=words)
@@ -143,7 +143,7 @@ def deal_confirm(
     """Confirm a result from the table phone, as another player at the table."""
     if not act.settings.confirm:
         raise StateError("confirm", _("Results need no confirmation in this evening."))
-    record, standing = recorded(act, round, table, deal, base_version)
+    record, standing = load_deal(act, round, table, deal, base_version)
     if entry not in {line.entry for line in standing.lines}:
         raise RuleError("entry", NOT_AT_TABLE)
     entered = DealVersion.objects.filter(deal=record, version=base_version, journal__link__isnull=False)

@@ -94,7 +94,7 @@ class Correction:
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             done = self._do(lambda by: self._said_yes(by, line))
             if isinstance(done, Success):
-                return Success(_done(self._evening, done.value, form.done()))
+                return Success(_done(self._evening, done.value, form.success_message()))
             # Why the yes was refused is told already.
             look = attempt(lambda: self._look(self.door.by(self.request)))
             return look.value if isinstance(look, Success) else done
@@ -228,7 +228,7 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
         by = replace(door.by(request), at=sheet.table_now)
         done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
         if isinstance(done, Success):
-            return door.done(request, form.done(), then)
+            return door.done(request, form.success_message(), then)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))
 
@@ -299,7 +299,7 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
         by=door.by(request),
     )
     if isinstance(done, Success):
-        return door.done(request, form.done(), door.home, done.value)
+        return door.done(request, form.success_message(), door.home, done.value)
     return door.refused(request, form, (round, 0), page)
 
 
