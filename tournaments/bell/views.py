@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.names import one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.presenters import Confirmation
 from tournaments.base.services import Known
 from tournaments.base.views import (
@@ -103,7 +103,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
         )
 
     outcome = do_at_evening(request, evening, record, form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return _after_cut(
             request, evening, outcome.value, cut_needed(evening, round, **cut_named.cut_arguments())
         )
@@ -130,7 +130,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Draw every cut that is open, by the program."""
     outcome = do_at_evening(request, evening, cuts_draw)
-    if isinstance(outcome, Done):  # no link undoes them all
+    if isinstance(outcome, Success):  # no link undoes them all
         messages.success(request, _drawn_message(outcome.value, drawn_with(outcome.value)))
     return redirect("evening", evening.pk)
 
@@ -201,7 +201,7 @@ def _take_back(
         message,
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
     context = {
         "evening": evening,

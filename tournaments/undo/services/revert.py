@@ -14,9 +14,9 @@ from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.permissions import Right
-from accounts.players.selectors import kept
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import EntryNo, Limits, LineNo
+from accounts.players.selectors import load_merges
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import ArgumentLimits, EntryNo, LineNo
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.kinds.counters import require_stakes
@@ -173,7 +173,7 @@ def _refuse_same_people(act: Act, line: Journal) -> None:
     restored = list(EntryRow.objects.filter(void=line))
     entries = EntryRow.objects.filter(evening=act.evening, void=None) if restored else EntryRow.objects.none()
     present = list(entries.values_list("name", "player"))
-    merged_into = kept(act.evening.club_id) if restored else {}
+    merged_into = load_merges(act.evening.club_id) if restored else {}
     names = {name_key(name) for name, _player in present}
     players = {merged_into.get(player, player) for _name, player in present} - {None}
     for row in restored:
@@ -336,8 +336,8 @@ def _at_tables(facts: Facts) -> dict[int, set[int]]:
     return tables
 
 
-OneRound = Annotated[int, Limits(least=1)]
-IsGiven = Annotated[bool, Limits("True: the banker gave a fresh stake. False: the banker gave none.")]
+OneRound = Annotated[int, ArgumentLimits(least=1)]
+IsGiven = Annotated[bool, ArgumentLimits("True: the banker gave a fresh stake. False: the banker gave none.")]
 
 
 @journaled(
@@ -408,4 +408,4 @@ def _refuse_changed(person: EntryRow, seq: int | None) -> None:
     """Refuse if fresh stakes changed since line ``seq``: two who look at once do not note one twice."""
     since = Q(journal__seq__gt=seq) | Q(void__seq__gt=seq)
     if seq is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
