@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from tournaments.base.fanout import LOOK, tell
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.evening.selectors.evening import pulses
 from tournaments.evening.services.journal import clock_follow
 from tournaments.records.services.ratings import ratings_follow
@@ -16,7 +16,7 @@ def look(evening: int) -> int:
 
     If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
     """
-    done = due_do(clock_follow(keep=True), evening)
+    done = run_due_tasks(clock_follow(keep=True), evening)
     for pulse in [] if done else pulses([evening]).values():
         tell(evening, pulse.seq)
     return done
@@ -29,4 +29,4 @@ def sweep() -> int:
     Then play rehearsals, and rate evenings whose results are new or were corrected.
     """
     now = clock_follow(keep=True)
-    return due_do(now) + rehearsals_play(now) + ratings_follow()
+    return run_due_tasks(now) + rehearsals_play(now) + ratings_follow()
