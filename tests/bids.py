@@ -9,7 +9,7 @@ from games.rules.bidding import legal_bids
 from games.rules.deals import DealPlan, Madness
 from tournaments.core.kinds.counters import as_called
 from tournaments.evening.selectors.deals import BidTable
-from tournaments.scoring.services.bids import Bids, Taken
+from tournaments.scoring.services.bids import DealBids, TrickResult
 
 Call = Mapping[str, Any]
 
@@ -32,7 +32,7 @@ def told(
     call: Call | None = None,
     trump: str = "",
     chance: Random | None = None,
-) -> Bids:
+) -> DealBids:
     """Bids in bidding order: these, the lowest that are allowed, or any by chance. Uncalled: three cards."""
     if call is None:
         call = {"cards": 3} if at.plan is not None and at.plan.by_call else {}
@@ -42,21 +42,25 @@ def told(
             legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[entry])
             made.append(chance.choice(legal) if chance else legal[0])
         bids = made
-    return Bids(dict(zip(order(at), bids, strict=True)), call, trump)
+    return DealBids(dict(zip(order(at), bids, strict=True)), call, trump)
 
 
-def taken(at: BidTable, bids: Bids, tricks: Sequence[int] = (), chance: Random | None = None) -> Taken:
+def taken(
+    at: BidTable, bids: DealBids, tricks: Sequence[int] = (), chance: Random | None = None
+) -> TrickResult:
     """Tricks in bidding order: these, those by which most bids are exact, or any by chance."""
     deal = deal_of(at, bids.call)
     if not tricks:
-        tricks = _by_chance(deal, len(at.places), chance) if chance else _exact(deal, [*bids.bids.values()])
+        tricks = (
+            _by_chance(deal, len(at.places), chance) if chance else _exact(deal, [*bids.by_entry.values()])
+        )
     won = dict(zip(order(at), tricks, strict=True))
     if deal.madness is Madness.NONE:
-        return Taken(won)
+        return TrickResult(won)
     numbers = list(range(1, deal.cards + 1))
     if chance:
         chance.shuffle(numbers)
-    return Taken(
+    return TrickResult(
         won, {entry: tuple(sorted(numbers.pop() for _trick in range(n))) for entry, n in won.items()}
     )
 

@@ -213,7 +213,7 @@ class Night:
         """Record bids on the table's next deal, in bidding order; by themselves the lowest allowed."""
         at = self.at(position)
         where = {"round": self.round, "table": position, "deal": at.next_number}
-        return bids_record(self.by, **{**where, "told": told(at, bids, call), **more})
+        return bids_record(self.by, **{**where, "bids": told(at, bids, call), **more})
 
     def score(
         self, position: int, *tricks: int, bids: Sequence[int] = (), call: Call | None = None
@@ -222,9 +222,9 @@ class Night:
         at = self.at(position)
         said = told(at, bids, call)
         if at.open is not None:
-            said = replace(said, bids={e: at.open.bids[e] for e in said.bids}, call=at.open.call)
+            said = replace(said, by_entry={e: at.open.bids[e] for e in said.by_entry}, call=at.open.call)
         won, deal = taken(at, said, tricks), at.next_number
-        return score_record(self.by, round=self.round, table=position, deal=deal, taken=won, told=said)
+        return score_record(self.by, round=self.round, table=position, deal=deal, result=won, bids=said)
 
     def play_table(self, position: int) -> None:
         """The table plays its deals of the round: at fixed tables a whole game."""

@@ -11,7 +11,7 @@ from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Evening, Season
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import SeasonBy, evening_add
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 FIRST = date(2026, 1, 8)
 PEOPLE = ("Ada", "Ben", "Cora", "Dan")
@@ -30,7 +30,7 @@ def an_evening(cast: Cast, number: int, *people: str) -> Evening:
     )
     held_on = FIRST + timedelta(weeks=number - 1)
     return evening_record(
-        actor=cast.alice, club=cast.club, played=Played(f"Evening {number}", held_on, lines)
+        actor=cast.alice, club=cast.club, result=ElsewhereResult(f"Evening {number}", held_on, lines)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from accounts.models import Club, User
 from tests.cast import Cast, Night
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 LINES = (
     ResultLine("Ann", "lady", counters=80, yellow=1),
@@ -21,12 +21,14 @@ POINTS = (
 )
 
 
-def played(*lines: ResultLine, **changes: Any) -> Played:
-    return Played(**{"name": "On paper", "held_on": date(2025, 10, 2), "lines": lines or LINES, **changes})
+def played(*lines: ResultLine, **changes: Any) -> ElsewhereResult:
+    return ElsewhereResult(
+        **{"name": "On paper", "held_on": date(2025, 10, 2), "lines": lines or LINES, **changes}
+    )
 
 
 def recorded(cast: Cast | None = None, *lines: ResultLine, **changes: Any) -> Night:
     """An evening that Alice wrote down: four at Draw Poker, if nothing else is said."""
     alice = cast.alice if cast else User.objects.get(name="Alice")
     club = cast.club if cast else Club.objects.get(name="Thursday Club")
-    return Night(evening_record(actor=alice, club=club, played=played(*lines, **changes)), alice)
+    return Night(evening_record(actor=alice, club=club, result=played(*lines, **changes)), alice)

@@ -64,7 +64,7 @@ CALCULATORS = {
     *("key", "title", "also_called", "family", "kind", "players", "progressive", "document", "options"),
     "calculators",
     component="GameLine",
-    about="A game in the list; ``calculators`` are the addresses below its own that it has.",
+    description="A game in the list; ``calculators`` are the addresses below its own that it has.",
 )
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:

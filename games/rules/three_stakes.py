@@ -34,7 +34,7 @@ class ThirtyOne:
     winner: int | None
 
 
-@answers("first", "second", "third", component="WonAnswer", about="")
+@answers("first", "second", "third", component="WonAnswer", description="")
 @dataclass(frozen=True)
 class StakeWinners:
     """Who won each of the three stakes, by seat; the third is nobody's where all are out."""

@@ -38,7 +38,7 @@ from tournaments.seating.services import seats_draw
 from tournaments.simulation.hall import name
 from tournaments.simulation.rounds import Order, simulate
 from tournaments.transfer.selectors.imports_made import IMPORT
-from tournaments.transfer.services.imported_results import Played, evening_record, result_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
 from tournaments.transfer.services.imports import noting
 
 ROLES = ("lady", "gentleman")
@@ -282,8 +282,8 @@ class Scenes:
             *(ResultLine(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
             ResultLine("Last", counters=40, fresh=2, net=-60, deals=20),
         ]
-        played = Played("On paper", date(2025, 10, 2), told)
-        evening = evening_record(actor=self.owner, club=self.club, played=played)
+        played = ElsewhereResult("On paper", date(2025, 10, 2), told)
+        evening = evening_record(actor=self.owner, club=self.club, result=played)
         line = evening.journal.get()
         noting(self.club, None)(line)
         self.places["import"] = line.payload[IMPORT]

@@ -14,7 +14,7 @@ from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import row_question_answer, row_question_ask, season_close
 from tournaments.seasons.services.seasons import SeasonBy, divisions_set, evening_add, player_place
 from tournaments.simulation.hall import name
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 EVENINGS, PEOPLE = 6, 16
 ONE_WORD = "Donaudampfschifffahrtsgesellschaftskapitänsmützenträgerliga"
@@ -71,8 +71,8 @@ class SeasonScenes:
             for place, who in enumerate(order, start=1)
         )
         held_on = date(2026, 1, 8) + timedelta(weeks=number)
-        played = Played(f"League evening {number + 1}", held_on, lines)
-        return evening_record(actor=self.owner, club=self.club, played=played).pk
+        played = ElsewhereResult(f"League evening {number + 1}", held_on, lines)
+        return evening_record(actor=self.owner, club=self.club, result=played).pk
 
     def divide(self, season: Season) -> None:
         divisions_set(self.by(season), names=[ONE_WORD, "Lower division"])

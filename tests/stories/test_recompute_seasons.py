@@ -19,7 +19,7 @@ from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import divisions_set, evening_add, player_place, season_change
 from tournaments.transfer.presenters.import_preview import season_document
-from tournaments.transfer.services.imported_results import Played, evening_record, result_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
 
 pytestmark = pytest.mark.postgresql
 PEOPLE = tuple(f"P{number:02}" for number in range(14))
@@ -86,8 +86,8 @@ def season(request, cast):
         last, cup = pick.choice(people), pick.choice(people)
         prizes = [ResultPrize("Booby prize", (last,), "booby"), ResultPrize("Cup", (cup,))]
         day = FIRST + timedelta(weeks=number // 2)
-        night = Played(f"N{number}", day, lines_of(pick, people), prizes=prizes)
-        evening = evening_record(actor=cast.alice, club=cast.club, played=night)
+        night = ElsewhereResult(f"N{number}", day, lines_of(pick, people), prizes=prizes)
+        evening = evening_record(actor=cast.alice, club=cast.club, result=night)
         evening_add(by(cast, season), evening=evening.pk, weight=pick.choice((100, 100, 150, 200)))
         evenings.append((evening, people))
     if request.param in DIVIDED:

@@ -19,7 +19,7 @@ from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES, clean_name
 from accounts.refusals import TWICE
 from accounts.shared.api.decorators import member, public
-from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole, read
+from accounts.shared.api.fields import Body, Flag, NamedValues, OneOf, Several, Text, Whole, read
 from accounts.shared.api.schema import described, described_for_members
 from games.calculators.api.bodies import GameBody
 from games.rules.cards import Card, parse_card, refuse_repeats
@@ -168,7 +168,9 @@ class CutBody(Body):
     purpose = OneOf(choices=[purpose.value for purpose in Purpose])
     table = Whole(min_value=1)
     attempts = Several(
-        child=Named(most=MOST_AT_A_TABLE, child=Text(max_length=3)), min_length=1, max_length=MOST_ATTEMPTS
+        child=NamedValues(most=MOST_AT_A_TABLE, child=Text(max_length=3)),
+        min_length=1,
+        max_length=MOST_ATTEMPTS,
     )
 
 

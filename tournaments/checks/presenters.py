@@ -37,7 +37,7 @@ from tournaments.models import (
     WaitingDecision,
 )
 from tournaments.seasons.selectors.closing import awards_of, moves_of, row_figures, rows_written
-from tournaments.seasons.selectors.counting import Counted, count_season, newest_of_season
+from tournaments.seasons.selectors.counting import SeasonCount, count_season, newest_of_season
 from tournaments.standings.selectors.standings import (
     BY_DEEDS,
     awaits_cut,
@@ -196,14 +196,14 @@ def compare_season(season: Season) -> Compared:
     return compared(result.version, rows, differences=tuple(found[:MOST_LINES]))
 
 
-def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]:
+def _of_versions(counted: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
     """Yield the differences between the versions that closing noted in the journal and the pinned ones."""
     noted = result.journal.payload["versions"]
     for one in counted.evenings:
         yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version or 0)
 
 
-def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:
+def _of_rows(result: SeasonResult, counted: SeasonCount, to: Mapping[int, int]) -> Iterator[Difference]:
     written = {row.player_id: row for row in rows_written(result)}
     now = {row.player: row_figures(row, to.get(row.player)) for row in counted.rows}
     for player in [*written, *(player for player in now if player not in written)]:

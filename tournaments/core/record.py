@@ -117,7 +117,7 @@ class TableFact:
 @answers(
     *("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards"),
     component="PartAnswer",
-    about=(
+    description=(
         "Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."
     ),
 )

@@ -59,7 +59,7 @@ def journal(request: Request, pk: int) -> Response:
     def describe(lines: Sequence[Journal]) -> list[JournalLine]:
         return describe_lines(evening, lines, all_in_words)
 
-    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, told=describe)
+    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, convert=describe)
 
 
 urlpatterns = [

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.views import do_at_evening, look, member_page, of_member, rights_of, show, status_of
 from tournaments.evening.selectors.access import names_of
 from tournaments.journal.forms import BackForm, JournalForm
@@ -51,7 +51,7 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     next_page, message = _came_from(request, evening), gettext("Undone: %(what)s") % {"what": line.words}
     form = BackForm(request.POST if request.method == "POST" else None)
     outcome = do_at_evening(request, evening, partial(line_take_back, line=seq), message, form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect(next_page)
     context = {
         "evening": evening,

@@ -61,7 +61,8 @@ class HeldEvenings(models.Manager["Evening"]):
     *("id", "club", "club_name", "name", "held_on", "stage", "format", "game", "rules_name", "people"),
     *("join_code", "published", "public_address", "names_shown", "seq"),
     component="EveningAnswer",
-    about="An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is "
+    description="An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages "
+    "once that is "
     "open.\n\n``public_address`` completes the address for visitors while it is ``published``, with "
     "``names_shown``.",
 )

@@ -27,7 +27,7 @@ from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done, attempt, qr_of
+from accounts.shared.views import Success, attempt, qr_of
 from tournaments.base.forms import reason_in
 from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
 from tournaments.base.words import refusal
@@ -208,10 +208,10 @@ class Phone(Door):
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
         again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         sent = attempt(lambda: entry_late(again, round=round, table=self.table, deal=deal, typed=typed))
-        told = isinstance(sent, Done)
+        told = isinstance(sent, Success)
         said = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
-            if isinstance(sent, Done)
+            if isinstance(sent, Success)
             else refusal(sent, names)
         )
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
@@ -434,7 +434,7 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
     sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(sent, Done):
+    if isinstance(sent, Success):
         there = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
         return _answer(request, phone, _("Sent to the organiser."), phone.deal(*there))
     return _answer(request, phone, why(form), phone.home, status_of(form))
@@ -450,7 +450,7 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
     sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(sent, Done):
+    if isinstance(sent, Success):
         return _answer(request, phone, _("Confirmed. Thank you."), there)
     return _answer(request, phone, why(form), there, status_of(form))
 

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.permissions import Right
-from accounts.shared.api.decorators import kept, member
+from accounts.shared.api.decorators import member, not_modified_or
 from accounts.shared.api.fields import Body, Several, Text, Whole
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.addresses import evening_and_right, of_evenings, refuse_secret
@@ -48,7 +48,7 @@ PERSON = answer(PersonsLedger, lines=partial(LINE, many=True))
 LEDGER = answer(Ledger, law=LAW, people=partial(PERSON, many=True))
 
 
-@described_for_members("ledger", "The ledger of an evening", LEDGER, kept=True)
+@described_for_members("ledger", "The ledger of an evening", LEDGER, revalidates=True)
 @member("GET")
 def ledger(request: Request, pk: int) -> HttpResponseBase:
     """Whether the counters add up, and the lines of each player. 404 if the game has no counters."""
@@ -60,7 +60,7 @@ def ledger(request: Request, pk: int) -> HttpResponseBase:
     def read() -> object:
         return LEDGER(ledger_of(evening, load_facts(evening.pk))).data
 
-    return kept(request, read, evening_tag(evening), right)
+    return not_modified_or(request, read, evening_tag(evening), right)
 
 
 ENDING = (
@@ -142,13 +142,13 @@ class EveningPrizesAnswer(Answer):
     prizes = PRIZE(many=True)
 
 
-@described_for_members("standing", "The standings of an evening", STANDING, kept=True)
+@described_for_members("standing", "The standings of an evening", STANDING, revalidates=True)
 @member("GET")
 def standing(request: Request, pk: int) -> HttpResponseBase:
     """All players by place, with reasons. Until all prizes are announced, the end is for organisers."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
-    return kept(request, lambda: STANDING(standing_of(evening)).data, evening_tag(evening), right)
+    return not_modified_or(request, lambda: STANDING(standing_of(evening)).data, evening_tag(evening), right)
 
 
 @described_for_members("evening_prizes", "The prizes of an evening", EveningPrizesAnswer)

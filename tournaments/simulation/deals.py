@@ -14,7 +14,7 @@ from tournaments.core.evening import Play
 from tournaments.core.movement.seating import HEAD, presences
 from tournaments.core.record import DealPart, Ending, Pool, Presence
 from tournaments.evening.selectors.deals import BidTable, bid_table
-from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.bids import DealBids, TrickResult, bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 from tournaments.simulation.hall import Correction, Hall, Incident, Table
@@ -42,18 +42,18 @@ def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
     if not at.next_number:
         return False
     deal, scored = _played(hall, at)
-    told, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
+    bids, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
     writes = chance.random() < WRITES_BIDS
     if writes:
-        _write_bids(hall, at, deal, told)
+        _write_bids(hall, at, deal, bids)
     written = _written_down(hall, at, scored, happening)
     score_record(
         hall.by(),
         round=hall.round,
         table=table,
         deal=at.next_number,
-        taken=_taken(at, written.hands),
-        told=None if writes else told,
+        result=_taken(at, written.hands),
+        bids=None if writes else bids,
     )
     return True
 
@@ -84,13 +84,13 @@ def _stop(hall: Hall, at: BidTable) -> bool:
     return len(at.decided) >= PATIENCE * rounds
 
 
-def _bids(at: BidTable, scored: Scored) -> Bids:
-    return Bids(_by_entry(at, [hand.bid for hand in scored.hands]), scored.call, scored.trump)
+def _bids(at: BidTable, scored: Scored) -> DealBids:
+    return DealBids(_by_entry(at, [hand.bid for hand in scored.hands]), scored.call, scored.trump)
 
 
-def _taken(at: BidTable, hands: Sequence[Hand]) -> Taken:
+def _taken(at: BidTable, hands: Sequence[Hand]) -> TrickResult:
     """Return what a scorer writes: which tricks, and revokes, only of those who have some."""
-    return Taken(
+    return TrickResult(
         tricks=_by_entry(at, [hand.tricks for hand in hands]),
         took={entry: hand.took for entry, hand in zip(at.places, hands, strict=True) if hand.took},
         revokes={entry: hand.revokes for entry, hand in zip(at.places, hands, strict=True) if hand.revokes},
@@ -101,24 +101,24 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
     return dict(zip(at.places, values, strict=True))
 
 
-def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: Bids) -> None:
+def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> None:
     """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
     where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
     first, base = _before_a_change(hall, at, deal, told), None
     if first is not None:
-        base = bids_record(hall.by(), **where, told=first).seq
-    bids_record(hall.by(), **where, told=told, base=base)
+        base = bids_record(hall.by(), **where, bids=first).seq
+    bids_record(hall.by(), **where, bids=told, base=base)
 
 
-def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: Bids) -> Bids | None:
+def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> DealBids | None:
     chance = hall.chance("change", hall.round, at.at.table, deal.number)
     if not deal.may_change or chance.random() > CHANGES:
         return None
     *others, last = at.bidders(at.next_number)
-    made = [told.bids[entry] for entry in others]
+    made = [told.by_entry[entry] for entry in others]
     legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[last])
-    other = [bid for bid in legal if bid != told.bids[last]]
-    return replace(told, bids={**told.bids, last: chance.choice(other)}) if other else None
+    other = [bid for bid in legal if bid != told.by_entry[last]]
+    return replace(told, by_entry={**told.by_entry, last: chance.choice(other)}) if other else None
 
 
 def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collection[Incident]) -> Scored:
@@ -135,8 +135,8 @@ def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collectio
             hall.by(reason),
             **where,
             base_version=1,
-            taken=_taken(at, scored.hands),
-            told=_bids(at, scored),
+            result=_taken(at, scored.hands),
+            bids=_bids(at, scored),
         )
 
     hall.corrections.append(Correction(hall.round, at.at.table, reason, put_right))
@@ -206,7 +206,7 @@ def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, An
         return {}
     if played.three is not None and hall.counts_each_deal:
         if chance.random() < types:
-            return {"winners": (), "tally": replace(played.three, won=None), "shown": shown}
+            return {"winners": (), "tally": replace(played.three, winners=None), "shown": shown}
         return {"winners": (), "tally": played.three} if chance.random() < 0.5 else {}
     typed = chance.random() < types and _decided_by_cards(hall.play, played)
     return {"shown": shown} if typed else {}

@@ -178,7 +178,7 @@ def sheet(hall: Night, table: int) -> dict[str, Any]:
     at = hall.at(table)
     said = told(at)
     where = {"round": hall.round, "table": table, "deal": at.next_number}
-    return {**where, "told": said, "taken": taken(at, said)}
+    return {**where, "bids": said, "result": taken(at, said)}
 
 
 @pytest.mark.sample(1)
@@ -190,12 +190,12 @@ def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
         bids, scores, corrected, withdrawn = list[list[str]](), list[list[str]](), list[list[str]](), []
         for hall in small_and_large:
             whole, why = sheet(hall, table), hall.because("a slip")
-            won = whole.pop("taken")
+            won = whole.pop("result")
             bids.append(queries_of(bids_record, hall.by, **whole))
-            scores.append(queries_of(score_record, hall.by, **whole, taken=won))
-            corrected.append(queries_of(score_correct, why, **whole, taken=won, base_version=1))
+            scores.append(queries_of(score_record, hall.by, **whole, result=won))
+            corrected.append(queries_of(score_correct, why, **whole, result=won, base_version=1))
             if not rings:
-                del whole["told"]
+                del whole["bids"]
                 withdrawn.append(queries_of(deal_withdraw, why, **whole))
         for most, found in ((12, bids), (12 + rings, scores), (30, corrected), (12, withdrawn)):
             if found:

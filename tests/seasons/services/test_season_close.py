@@ -14,7 +14,7 @@ from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Division, SeasonEvening
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.table import hindered, season_table
+from tournaments.seasons.presenters.table import closing_obstacles, season_table
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
 from tournaments.seasons.services.results import season_close
@@ -91,7 +91,7 @@ def test_an_evening_that_is_not_finished_or_keeps_secrets(cast, night, stage, wh
 
 
 def in_the_way(season):
-    return [(evening.name, why) for evening, why in hindered(closing_proposal(season))]
+    return [(evening.name, why) for evening, why in closing_obstacles(closing_proposal(season))]
 
 
 def test_an_evening_whose_correction_waits_for_a_cut(cast, night):

@@ -147,7 +147,7 @@ def imported(cast: Cast, make: Callable[[Cast], Season]) -> Season:
     text = json.dumps(season_document(Season.objects.get(pk=source.pk), all_known=True))
     told = read_season(text)
     mark = plan_season(cast.other_club, told).mark
-    season = season_import(by=cast.charlie, club=cast.other_club, told=told, mark=mark)
+    season = season_import(by=cast.charlie, club=cast.other_club, file=told, mark=mark)
     publish_all(League.objects.filter(pk=season.league_id), "name")
     return season
 

@@ -23,7 +23,7 @@ from tournaments.core.leagues.working import Addend, PointsSource, Working, work
 from tournaments.core.record import Stage
 from tournaments.models import Award, Season, SeasonEvening, Settlement
 from tournaments.seasons.presenters.row import evenings_explained
-from tournaments.seasons.presenters.rules import added, calculation, exactly
+from tournaments.seasons.presenters.rules import addition, calculation, exactly
 from tournaments.seasons.selectors.counting import EveningOf, count_season
 from tournaments.seasons.services.seasons import evening_add, evening_weigh, season_change
 
@@ -86,7 +86,7 @@ def test_what_is_shown_adds_up(rules, evenings, people):
                 counting.append(number(one.figure))
         assert sum(counting) == number(exactly(row.total))
         if counting:
-            assert evaluated(added(counting)) == row.total
+            assert evaluated(addition(counting)) == row.total
 
 
 @pytest.mark.parametrize(

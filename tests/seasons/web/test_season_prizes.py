@@ -30,7 +30,7 @@ from tournaments.seasons.services.seasons import (
     season_change,
     season_prizes_change,
 )
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 CUP = Listed("own-1", HOSTILE, (Step("points"),), places=2)
 FORM = {
@@ -167,8 +167,8 @@ def evening(cast, week: int, game: str, *people: str) -> int:
         return ResultLine(name, place=place, share=1000 * (4 - place), **known)
 
     lines = [line(name, place) for place, name in enumerate(people, start=1)]
-    told = Played(f"Evening {week}", FIRST + timedelta(weeks=week), tuple(lines), game=game)
-    return evening_record(actor=cast.alice, club=cast.club, played=told).pk
+    told = ElsewhereResult(f"Evening {week}", FIRST + timedelta(weeks=week), tuple(lines), game=game)
+    return evening_record(actor=cast.alice, club=cast.club, result=told).pk
 
 
 @pytest.fixture

@@ -56,12 +56,12 @@ def test_two_names_of_one_person_are_refused(cast):
 
 def test_the_same_request_is_the_same_evening(cast):
     key = uuid4()
-    evening = evening_record(actor=cast.bob, club=cast.club, played=played(), key=key)
+    evening = evening_record(actor=cast.bob, club=cast.club, result=played(), key=key)
     before = everything()
-    assert evening_record(actor=cast.bob, club=cast.club, played=played(), key=key) == evening
+    assert evening_record(actor=cast.bob, club=cast.club, result=played(), key=key) == evening
     assert everything() == before
     with refused("request_key"):
-        evening_record(actor=cast.bob, club=cast.club, played=played(name="Another"), key=key)
+        evening_record(actor=cast.bob, club=cast.club, result=played(name="Another"), key=key)
 
 
 def test_the_same_evening_is_not_told_twice(cast):
@@ -85,7 +85,7 @@ def test_the_same_evening_is_not_told_twice(cast):
 )
 def test_what_cannot_be_is_refused(cast, changes, field):
     with refused(field):
-        evening_record(actor=cast.alice, club=cast.club, played=played(**changes))
+        evening_record(actor=cast.alice, club=cast.club, result=played(**changes))
 
 
 def test_every_figure_has_its_column(cast):

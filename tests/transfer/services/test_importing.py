@@ -16,7 +16,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Award, Evening, Journal, Result, Settlement
 from tournaments.transfer.presenters.import_preview import in_words
-from tournaments.transfer.selectors.imports import New, plan_people, plan_results
+from tournaments.transfer.selectors.imports import ImportState, plan_people, plan_results
 from tournaments.transfer.services.imports import people_import, results_import
 
 pytestmark = pytest.mark.postgresql
@@ -64,7 +64,7 @@ class TestPeople:
         bob = Player.objects.create(club=cast.club, name="Bob", role="gentleman")
         bob.groups.add(Group.objects.create(club=cast.club, name="old"))
         plan = bring_people(cast)
-        assert [(one.person.name, one.what) for one in plan.of(New.CHANGED)] == [
+        assert [(one.person.name, one.columns) for one in plan.people_of(ImportState.CHANGED)] == [
             ("Ann", ("groups",)),
             ("Bob", ("public", "groups")),
         ]

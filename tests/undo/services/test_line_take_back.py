@@ -155,7 +155,7 @@ def bidding(make, **more):
 
 
 def bid_again(night):
-    bids_record(night.by, round=1, table=2, deal=1, told=told(night.at(2)))
+    bids_record(night.by, round=1, table=2, deal=1, bids=told(night.at(2)))
 
 
 CHECK_IN, SEATED = of(12, Stage.CHECK_IN), of(12, Stage.SEATED)

@@ -14,7 +14,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Evening
 from tournaments.results.services import final_count
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 pytestmark = pytest.mark.slow
 
@@ -102,7 +102,9 @@ def test_every_stage_and_game_has_its_page(client, night, stage, how):
 
 def test_a_recorded_evening_has_its_page(client, cast):
     lines = (ResultLine("Ada", place=1, net=5), ResultLine("Ben", place=2, net=-5))
-    evening = evening_record(actor=cast.alice, club=cast.club, played=Played("Old", date(2026, 1, 1), lines))
+    evening = evening_record(
+        actor=cast.alice, club=cast.club, result=ElsewhereResult("Old", date(2026, 1, 1), lines)
+    )
     assert page(client, evening).status_code == 200
 
 

@@ -13,8 +13,8 @@ from django.db.models import Max
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import MOST_AT_A_TABLE, EntryNo, Limits, RoundNo, Seed, TableNo
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import MOST_AT_A_TABLE, ArgumentLimits, EntryNo, RoundNo, Seed, TableNo
 from tournaments.base.selectors import write_rows
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
@@ -112,7 +112,7 @@ def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
     """
     row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
     before = act.before
     following = apply(act, row, before.facts, settled(row, before.preview))
     new_clock(act, following, timedelta(seconds=act.settings.gap))
@@ -215,16 +215,18 @@ def _set_tables(
     write_rows(RoundTable, ("position", "dealer"), tables, round=row, journal=act.line)
 
 
-CardCut = Annotated[str, Limits(most=3)]
+CardCut = Annotated[str, ArgumentLimits(most=3)]
 CardsCut = Annotated[
     Mapping[int, CardCut],
-    Limits("The card of each player: K, or with its suit KS.", most=MOST_AT_A_TABLE),
+    ArgumentLimits("The card of each player: K, or with its suit KS.", most=MOST_AT_A_TABLE),
 ]
-DividedDeal = Annotated[int, Limits("For a yellow chip: the deal whose pool was divided.", least=0)]
-AttemptNo = Annotated[int, Limits("The number of this attempt. Refused if it is recorded already.", least=1)]
+DividedDeal = Annotated[int, ArgumentLimits("For a yellow chip: the deal whose pool was divided.", least=0)]
+AttemptNo = Annotated[
+    int, ArgumentLimits("The number of this attempt. Refused if it is recorded already.", least=1)
+]
 Among = Annotated[
     Collection[EntryNo],
-    Limits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
+    ArgumentLimits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
 ]
 
 NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")

@@ -101,7 +101,7 @@ class Cutter(Somebody):
     *("purpose", "table", "among", "attempts", "words"),
     to=STRANGERS,
     component="CutNeeded",
-    about="A cut to be made: by whom, for what, and the attempts in which they cut equally.",
+    description="A cut to be made: by whom, for what, and the attempts in which they cut equally.",
 )
 @dataclass(frozen=True)
 class CutView:

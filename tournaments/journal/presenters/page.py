@@ -179,7 +179,7 @@ BELL_VERBS = ("bell_rung", "last_bell")
 """Lines that an undone bell takes back, though they wrote no fact that could say so."""
 
 
-@answers("at", "partly", component="TakenAnswer", about="")
+@answers("at", "partly", component="TakenAnswer", description="")
 @dataclass(frozen=True)
 class Reversal:
     """When what a line did was taken back: all of it, or ``partly``."""

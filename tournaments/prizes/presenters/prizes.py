@@ -116,14 +116,15 @@ OF_A_PRIZE = (
 @answers(
     *("key", "title", "role", "winners", "why", "steps", "ranking", "out"),
     to=CALCULATORS,
-    about="A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.\n\n"
+    description="A prize; ``ranking`` has everybody who was considered, with a figure for each of "
+    "``steps``.\n\n"
     "``out``: the others that the prize is for, and why they cannot win it.",
 )
 @answers(
     *("title", "whom", "revealed", "winners", "why"),
     to=STRANGERS,
     component="PublicPrize",
-    about="A prize, and for whom it is; who won it and why, once it is ``revealed``.",
+    description="A prize, and for whom it is; who won it and why, once it is ``revealed``.",
 )
 @dataclass(frozen=True)
 class Prize:

@@ -14,7 +14,7 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 
 from accounts.models import Club, Player
 from accounts.names import name_order
-from accounts.players.selectors import entries_of, kept, with_merged
+from accounts.players.selectors import entries_of, load_merges, with_merged
 from games.rules.registry import KNOWN
 from tournaments.core.formats.registry import OF_GAMES
 from tournaments.core.kinds.registry import kind_of
@@ -84,7 +84,7 @@ class AsOf:
 
 def as_of(club: int, one: Mapping[int, int] | None = None) -> AsOf:
     """Return how far the club's rows are right, in two queries; a third where people were merged since."""
-    one = kept(club) if one is None else one
+    one = load_merges(club) if one is None else one
     evenings = Evening.objects.filter(BEHIND, club=club).aggregate(
         now=Min("held_on"), then=Min("rated__held_on")
     )
@@ -189,7 +189,7 @@ class PlayedBy:
 
 def load_played(club: Club, player: int) -> PlayedBy | None:
     """Return the person, by any of their entries; None for nobody of the club."""
-    one = kept(club.pk)
+    one = load_merges(club.pk)
     who = Player.objects.filter(club=club, pk=one.get(player, player)).first()
     if who is None:
         return None

@@ -55,7 +55,7 @@ OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
     *("place", "name", "counters", "fresh_stakes", "net", "yellow_chips", "score", "exact_bids", "why"),
     to=CALCULATORS,
     component="Line",
-    about="A line of the standing; ``why`` says what sets the next below.",
+    description="A line of the standing; ``why`` says what sets the next below.",
 )
 @dataclass(frozen=True)
 class StandingRow:

@@ -21,7 +21,7 @@ UNKNOWN = "?"
 @answers(
     *("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards", "name"),
     component="DealPartAnswer",
-    about="Somebody's part with their name. It is no secret, while prizes are hidden neither.",
+    description="Somebody's part with their name. It is no secret, while prizes are hidden neither.",
 )
 @dataclass(frozen=True)
 class Part:
@@ -120,7 +120,7 @@ class Result:
 @answers(
     *("version", "seq", "at", "actor", "who", "reason", "confirmed", "call", "trump", "lines"),
     component="VersionAnswer",
-    about="A result as it was written by a journal line, by whom, and why it was corrected.",
+    description="A result as it was written by a journal line, by whom, and why it was corrected.",
 )
 @dataclass(frozen=True, kw_only=True)
 class Version(Result):

@@ -21,9 +21,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.forms import refuse
-from accounts.shared.views import Done, Refused, attempt
+from accounts.shared.views import Failure, Success, attempt
 from tournaments.base.services import digest_of
 from tournaments.base.views import do_at_evening, found, key_of, member_page, rehearse, status_of
 from tournaments.base.words import in_round, refusal, sentence
@@ -84,28 +84,28 @@ class Correction:
     sheet: Any
     read: Callable[[], Any]
 
-    def done(self) -> Done[str] | Look | Refused:
+    def done(self) -> Success[str] | Look | Failure:
         """Do it and return the message, or return what it would change; Refused: as the form says."""
         form, yes = self.form, YES in self.request.POST
         if not form.is_valid():
-            return Refused()
+            return Failure()
         require(self.door.right, Right.RUN)
         seq, _dot, typed = self.request.POST.get(SEEN, "").partition(".")
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             done = self._do(lambda by: self._said_yes(by, line))
-            if isinstance(done, Done):
-                return Done(_done(self._evening, done.value, form.done()))
+            if isinstance(done, Success):
+                return Success(_done(self._evening, done.value, form.success_message()))
             # Why the yes was refused is told already.
             look = attempt(lambda: self._look(self.door.by(self.request)))
-            return look.value if isinstance(look, Done) else done
+            return look.value if isinstance(look, Success) else done
         looked = self._do(self._look)
-        if isinstance(looked, Refused):
+        if isinstance(looked, Failure):
             return looked
         if yes:
-            refuse(form, StaleError("", CHANGED))
+            refuse(form, StaleError("", CHANGED_MEANWHILE))
         return looked.value
 
-    def _do(self, act: Callable[[By], V]) -> Done[V] | Refused:
+    def _do(self, act: Callable[[By], V]) -> Success[V] | Failure:
         return do_at_evening(self.request, self._evening, act, form=self.form, by=self.door.by(self.request))
 
     @property
@@ -164,7 +164,7 @@ def _replayed(
             "round": in_round(evening.play, bell.opened)
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
-    if isinstance(replay, Done):
+    if isinstance(replay, Success):
         return (None, "") if replay.value == changes else (replay.value, "")
     if replay.field in ("cards", "counts"):
         return None, _(
@@ -221,14 +221,14 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
         corrected = Correction(request, door, form, sheet, read).done()
         if isinstance(corrected, Look):
             return _page(request, door, sheet, form, corrected)
-        if isinstance(corrected, Done):
+        if isinstance(corrected, Success):
             return door.done(request, corrected.value, then)
     else:
         where = {"round": round, "table": table, "deal": deal}
         by = replace(door.by(request), at=sheet.table_now)
         done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
-        if isinstance(done, Done):
-            return door.done(request, form.done(), then)
+        if isinstance(done, Success):
+            return door.done(request, form.success_message(), then)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))
 
@@ -298,8 +298,8 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
         form=form,
         by=door.by(request),
     )
-    if isinstance(done, Done):
-        return door.done(request, form.done(), door.home, done.value)
+    if isinstance(done, Success):
+        return door.done(request, form.success_message(), door.home, done.value)
     return door.refused(request, form, (round, 0), page)
 
 
@@ -324,7 +324,7 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
         _("The end of table %(table)s is recorded.") % {"table": table},
         form=form,
     )
-    if isinstance(ended, Done):
+    if isinstance(ended, Success):
         return redirect(door.home)
     shown = door.shown(request, Here("sheet", round)) | {"sheet": sheet, "form": form}
     return render(request, form.template, shown, status=status_of(form))
