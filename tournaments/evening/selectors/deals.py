@@ -202,7 +202,7 @@ def _as_at_bell(facts: Facts, history: History, log: RoundLog) -> Facts:
 
 def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
     """Return the stakes as the bell knew them: without those noted since, with those struck since."""
-    standing = (stake for stake in facts.stakes if not (stake.noted and stake.seq > log.closed))
+    standing = (stake for stake in facts.stakes if not (stake.late and stake.seq > log.closed))
     since = (one.stake for one in history.struck if one.stake.seq <= log.closed < one.void)
     return (*standing, *since)
 
