@@ -152,8 +152,8 @@ class BragHandValue:
 
 def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> BragHandValue:
     """Return what three cards are worth at best. RuleError if not three, or if one is there twice."""
-    held = checks.hand(cards, HAND_SIZE, field)
-    return max(_read(game, reading) for reading in product(*map(_uses, held)))
+    hand = checks.hand(cards, HAND_SIZE, field)
+    return max(_read(game, ranks_and_worths) for ranks_and_worths in product(*map(_uses, hand)))
 
 
 def _uses(card: Card) -> list[tuple[int, int]]:
@@ -164,10 +164,10 @@ def _uses(card: Card) -> list[tuple[int, int]]:
     return [(rank, 0 if rank == card.rank else BRAGGERS[card]) for rank in RANKS]
 
 
-def _read(game: BragGame, reading: Sequence[tuple[int, int]]) -> BragHandValue:
-    ranks = [rank for rank, _worth in reading]
+def _read(game: BragGame, ranks_and_worths: Sequence[tuple[int, int]]) -> BragHandValue:
+    ranks = [rank for rank, _worth in ranks_and_worths]
     often = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
-    bragger = max(worth for _rank, worth in reading)
+    bragger = max(worth for _rank, worth in ranks_and_worths)
     return BragHandValue(
         # The more of one rank, the better the kind: one, two, three.
         kind=BragHandKind(often[0][0]),

@@ -93,13 +93,13 @@ def zeros_running(bids: Sequence[int]) -> int:
     return next((at for at, bid in enumerate(reversed(bids)) if bid), len(bids))
 
 
-def _totals(game: BidGame, players: int, played: Sequence[FinishedDeal]) -> tuple[int, ...]:
+def _totals(game: BidGame, players: int, deals: Sequence[FinishedDeal]) -> tuple[int, ...]:
     """Return everybody's points. Players who left are in none of the hands, so these may be fewer."""
-    places = len(played[0].hands) if played else players
-    if not 0 < places <= players or any(len(one.hands) != places for one in played):
+    places = len(deals[0].hands) if deals else players
+    if not 0 < places <= players or any(len(one.hands) != places for one in deals):
         raise RuleError("hands", _("Every deal needs one hand for each player."))
-    return tuple(sum(score(game, one.deal, one.hands[place]) for one in played) for place in range(places))
+    return tuple(sum(score(game, one.deal, one.hands[place]) for one in deals) for place in range(places))
 
 
-def _rounds_won(played: Sequence[FinishedDeal]) -> int:
-    return sum(one.all_exact for one in played)
+def _rounds_won(deals: Sequence[FinishedDeal]) -> int:
+    return sum(one.all_exact for one in deals)

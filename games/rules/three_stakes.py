@@ -168,32 +168,34 @@ def settle_three(
     return StakesResult(net, _won_most(net, won), thirds if won.third is None else {})
 
 
-def _won_most(net: Mapping[int, int], won: StakeWinners) -> int:
+def _won_most(net: Mapping[int, int], winners: StakeWinners) -> int:
     """Return who won most on the deal; of equals the winner of the second stake, third, or first."""
     most = max(net.values())
     # Who won no stake lost what they put up, so one of these has most.
     return next(
-        player for player in (won.second, won.third, won.first) if player is not None and net[player] == most
+        player
+        for player in (winners.second, winners.third, winners.first)
+        if player is not None and net[player] == most
     )
 
 
-def _refuse_wrong_winners(won: StakeWinners, players: Collection[int], still_in: Collection[int]) -> None:
-    checks.seat(won.first, players, "won.first")
-    checks.seat(won.second, players, "won.second")
-    if won.second not in still_in:
+def _refuse_wrong_winners(winners: StakeWinners, players: Collection[int], still_in: Collection[int]) -> None:
+    checks.seat(winners.first, players, "won.first")
+    checks.seat(winners.second, players, "won.second")
+    if winners.second not in still_in:
         raise RuleError("won.second", _("A player who dropped cannot win the second stake."))
-    if won.third is not None:
-        checks.seat(won.third, players, "won.third")
+    if winners.third is not None:
+        checks.seat(winners.third, players, "won.third")
 
 
 def _eldest_first(players: Collection[int], dealer: int) -> tuple[int, ...]:
     return pool.staking_order(pool.clockwise(players, dealer), tuple(players))
 
 
-def _one_card_each(given: object, field: str) -> dict[int, Card]:
+def _one_card_each(value: object, field: str) -> dict[int, Card]:
     """Return one card by seat, none of them twice. RuleError at ``field`` or ``<field>.<seat>``."""
     cards: dict[int, Card] = {}
-    for player, card in checks.by_seat(given, field).items():
+    for player, card in checks.by_seat(value, field).items():
         cards[player] = checks.card(card, f"{field}.{player}")
         refuse_repeats(cards.values(), f"{field}.{player}")
     return cards

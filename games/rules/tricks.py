@@ -180,18 +180,18 @@ def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -
 
 
 def _duty(
-    game: BidGame, deal: DealPlan, held: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
+    game: BidGame, deal: DealPlan, hand: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
 ) -> tuple[Sequence[Card], Fault | None]:
     """Return the cards that may be played, and what is wrong with any other that is held."""
     if deal.pile:
-        return held[:1], Fault.PILE
+        return hand[:1], Fault.PILE
     if not trick:
-        others = [card for card in held if card.suit != trump]
-        return (others, Fault.EARLY) if others and game.trump_waits and not broken else (held, None)
-    if followed := _of_suit(held, trick[0].suit):
+        others = [card for card in hand if card.suit != trump]
+        return (others, Fault.EARLY) if others and game.trump_waits and not broken else (hand, None)
+    if followed := _of_suit(hand, trick[0].suit):
         return followed, Fault.SUIT
-    trumps = _of_suit(held, trump)
-    return (trumps, Fault.TRUMP) if trumps and game.must_trump else (held, None)
+    trumps = _of_suit(hand, trump)
+    return (trumps, Fault.TRUMP) if trumps and game.must_trump else (hand, None)
 
 
 def _of_suit(cards: Iterable[Card], suit: str) -> list[Card]:
@@ -265,5 +265,5 @@ def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
     return shown
 
 
-def _cards(given: Sequence[Card], field: str) -> tuple[Card, ...]:
-    return tuple(checks.card(card, field) for card in checks.several(given, field))
+def _cards(cards: Sequence[Card], field: str) -> tuple[Card, ...]:
+    return tuple(checks.card(card, field) for card in checks.several(cards, field))

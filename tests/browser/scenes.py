@@ -19,7 +19,7 @@ from tests.published import publish_all
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
@@ -182,7 +182,7 @@ class Scenes:
         moving = self.simulated("Moving", rounds=2, settings=Settings(minutes=15, auto_moves=600))
         play_out(moving)
         moving.decide()
-        due_do(timezone.now(), moving.evening.pk)
+        run_due_tasks(timezone.now(), moving.evening.pk)
         self.keep("moving", moving.evening)
 
     def after_play(self) -> None:

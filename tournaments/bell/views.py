@@ -34,7 +34,14 @@ from tournaments.base.words import in_round, round_title
 from tournaments.bell.forms import ClockAction, ClockForm, CutForm, CutNamed, UndoBellForm
 from tournaments.bell.services.bell import bell_ring, cut_draw, cut_record, cuts_draw, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start, round_last
-from tournaments.console.presenters import Console, LastBell, last_asked, last_bell, ring_asked, view_of
+from tournaments.console.presenters import (
+    Console,
+    LastBell,
+    last_bell,
+    last_round_confirmation,
+    ring_confirmation,
+    view_of,
+)
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.record import Stage
 from tournaments.evening.presenters.movers import cut_needed, cut_view, winners_of
@@ -56,7 +63,7 @@ class TakesBack(Protocol):
 def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Ring the bell by hand; where results are missing, the page asks first."""
     if request.method != "POST":
-        return _confirm_step(request, evening, round, ring_asked)
+        return _confirm_step(request, evening, round, ring_confirmation)
     do_at_evening(request, evening, partial(bell_ring, round=round))
     return redirect("evening", evening.pk)
 
@@ -156,7 +163,7 @@ def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Make the last bell's moves again from the results as they were corrected."""
     bell = last_bell(evening, moves=True)
     message = _("The moves into %(round)s were calculated again.") % {
-        "round": in_round(evening.play, bell.opened)
+        "round": in_round(evening.play, bell.opened_round)
     }
     return _take_back(request, evening, "bell/replay.html", bell, moves_replay, message)
 
@@ -184,7 +191,7 @@ def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack
 
 def _would_change(bell: LastBell) -> bool:
     """Return whether anything would change: a bell is undone, or its moves come out otherwise."""
-    return bell.possible and (not bell.made or (bell.differs and not bell.undecided))
+    return bell.possible and (not bell.moves_made or (bell.differs and not bell.undecided))
 
 
 def _take_back(
@@ -192,7 +199,7 @@ def _take_back(
 ) -> HttpResponse:
     """Show and handle the form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
-    lost_round = in_round(evening.play, bell.opened)
+    lost_round = in_round(evening.play, bell.opened_round)
     form = UndoBellForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost_round=lost_round)
     outcome = do_at_evening(
         request,
@@ -259,7 +266,7 @@ ACTS: dict[ClockAction, Callable[[RequestedBy, int, int | None], Journal]] = {
 def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Do one of ``ACTS`` for this round; the page asks before it becomes the last."""
     if request.method != "POST":
-        return _confirm_step(request, evening, round, last_asked)
+        return _confirm_step(request, evening, round, last_round_confirmation)
     form = ClockForm(request.POST)
     if not form.is_valid():
         for errors in form.errors.values():

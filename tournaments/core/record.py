@@ -183,7 +183,7 @@ class Stake:
 
     A departure's ``counters`` are those taken away, a positive number; ``in_pool`` are those that lay in
     the pool of a deal in play, which takes them up when it is decided. A fresh stake that was forgotten
-    is ``noted`` afterwards. One taken ``between`` the deals of a round comes before the next of them.
+    is noted ``late``. One taken ``between`` the deals of a round comes before the next of them.
     """
 
     entry: int
@@ -192,7 +192,7 @@ class Stake:
     counters: int
     seq: int
     in_pool: int = 0
-    noted: bool = False
+    late: bool = False
     between: bool = False
 
 

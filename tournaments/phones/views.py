@@ -31,7 +31,7 @@ from accounts.shared.views import Success, attempt, qr_of
 from tournaments.base.forms import reason_in
 from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
 from tournaments.base.words import refusal
-from tournaments.console.presenters import Stand, stand
+from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.access import names_of, was_sent
 from tournaments.evening.selectors.evening import live_state_of
@@ -223,7 +223,7 @@ class Phone(Door):
 
     def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
         pulse, waits = live_state_of(self.evening), here.kind == "wait"
-        now = stand(self.evening, self.table, pulse, people=waits, at=at)
+        now = table_status(self.evening, self.table, pulse, people=waits, facts=at)
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         return {
             **super().shown(request, here),
@@ -237,7 +237,7 @@ class Phone(Door):
             "restarted": here.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 
-    def go(self, here: Here, at: Stand, *, read_now: bool) -> str:
+    def go(self, here: Here, at: TableStatus, *, read_now: bool) -> str:
         """Return the address where a page that stands ``here`` goes on by itself, if nothing is typed; or "".
 
         ``read_now``: its deal was read by this request.
@@ -246,7 +246,7 @@ class Phone(Door):
             return self.deal(at.round, self.table, at.next_deal) if at.next_deal else ""
         if here.kind not in ("deal", "result", "count"):
             return ""
-        if not at.playing or at.round != here.round or not at.there:
+        if not at.playing or at.round != here.round or not at.exists:
             return self.home
         same = self.deal(here.round, self.table, here.deal)
         if here.kind == "result" and read_now:

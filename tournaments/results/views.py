@@ -32,7 +32,7 @@ from tournaments.base.views import (
     status_of,
 )
 from tournaments.base.words import plain
-from tournaments.console.presenters import settle_asked, view_of
+from tournaments.console.presenters import settle_confirmation, view_of
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.evening.selectors.access import evening_tag, seasons_by_stage, seasons_with
@@ -275,7 +275,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Ask whether that was the last bell, and record it."""
     if request.method != "POST":
         playing = evening.stage == Stage.PLAYING
-        return confirm(request, evening, settle_asked(evening, view_of(evening)) if playing else None)
+        return confirm(request, evening, settle_confirmation(evening, view_of(evening)) if playing else None)
     form = LastBellForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose the last round."))

@@ -70,7 +70,7 @@ def test_balances_up_to_a_journal_line_and_as_at_a_bell_before_its_fresh_stakes(
 
 
 def noted(sheet, entry, round=1):
-    return sheet.write(stakes=(Stake(entry, round, StakeKind.FRESH, 50, sheet.seq + 1, noted=True),))
+    return sheet.write(stakes=(Stake(entry, round, StakeKind.FRESH, 50, sheet.seq + 1, late=True),))
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -17,7 +17,7 @@ from tests.cast import AT_THE_END, FIXED, Night
 from tests.scoring.services.test_deal_record import body
 from tests.services.timed import later, verbs
 from tournaments.bell.services.bell import moves_apply
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.formats.preview import preview_of
 from tournaments.evening.selectors.evening import live_state_of, live_states, load_facts
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
@@ -120,7 +120,7 @@ def test_moves_are_applied_in_a_fixed_number(night, settings):
 
 
 def sweep(hall: Night) -> None:
-    due_do(timezone.now(), hall.evening.pk)
+    run_due_tasks(timezone.now(), hall.evening.pk)
 
 
 def test_what_the_program_does_by_itself(night):
@@ -144,7 +144,7 @@ def test_what_the_program_does_by_itself(night):
 def test_nothing_due_in_any_evening_is_one_query(night):
     for _evening in range(4):
         night(8, **BY_THE_CLOCK)
-    assert len(queries_of(due_do, timezone.now())) == 1
+    assert len(queries_of(run_due_tasks, timezone.now())) == 1
 
 
 def test_the_pulses_of_all_evenings_are_one_query(night):

@@ -10,7 +10,7 @@ from accounts.models import User
 from tests.recordings import LINES, recorded
 from tests.web.html import faults, shows
 from tournaments.attendance.services import entry_withdraw
-from tournaments.checks.presenters import waiting
+from tournaments.checks.presenters import waiting_sections
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultPrize
 from tournaments.hall.presenters.published import announced
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.postgresql
 
 
 def waits():
-    (section,) = (one for one in waiting(timezone.localdate()) if one.key == "gifts")
+    (section,) = (one for one in waiting_sections(timezone.localdate()) if one.key == "gifts")
     return [line.name for line in section.lines]
 
 

@@ -15,7 +15,7 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff
 from tournaments import tasks
 from tournaments.bell.services.clock import clock_start
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.record import Stage
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, RatedEvening, Season, SeasonLine
@@ -121,7 +121,7 @@ def test_what_was_due_in_it_ends_quietly(night, caplog):
     night = night(8)
     clock_start(night.by, round=1, seconds=60)
     evening_delete(night.by)
-    assert due_do(timezone.now() + timedelta(minutes=5)) == 0
+    assert run_due_tasks(timezone.now() + timedelta(minutes=5)) == 0
     assert tasks.look(night.evening.pk) == 0
     assert not caplog.records
 

@@ -114,7 +114,7 @@ def test_what_differs_from_what_was_written_is_found(cast, season):
     award = Award.objects.get()
     award.players.set([player(cast, "Cid")])
     found = compare_season(season).differences
-    assert [(one.where, one.what) for one in found] == [("Cid", "points"), ("Champion", "winners")]
+    assert [(one.subject, one.figure) for one in found] == [("Cid", "points"), ("Champion", "winners")]
 
 
 def test_a_season_of_before_there_were_results_counts_as_it_did(cast, season):

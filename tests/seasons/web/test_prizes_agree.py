@@ -20,7 +20,7 @@ from tests.published import page_of, publish_all
 from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page
-from tournaments.checks.presenters import waiting
+from tournaments.checks.presenters import waiting_sections
 from tournaments.core.files.cells import BOM
 from tournaments.core.files.season import read_season
 from tournaments.core.ranking.places import Step
@@ -230,7 +230,7 @@ def waits_in(season: Season) -> set[str]:
     """The kinds of *What waits* in which the season stands, or a prize of it."""
     return {
         part.key
-        for part in waiting(timezone.localdate())
+        for part in waiting_sections(timezone.localdate())
         for line in part.lines
         if line.row in (season, *season.gifts.all()) or getattr(line.row, "season", None) == season
     }

@@ -21,7 +21,7 @@ from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, pla
 from tournaments.attendance.services import Arrival, player_drop, player_pause
 from tournaments.bell.services import bell, clock
 from tournaments.bell.services.bell import cut_draw, cut_record
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.ledger import LineKind
@@ -166,7 +166,7 @@ class Evenings(Machine):
         timed.later(self.night, seconds)
         for _look in range(4):
             number, before = self.night.round, self.hall.snapshot()
-            if not due_do(timezone.now(), self.night.evening.pk):
+            if not run_due_tasks(timezone.now(), self.night.evening.pk):
                 break
             if self.night.round > number:
                 self.hall.before.append(before)

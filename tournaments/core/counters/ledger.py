@@ -87,27 +87,27 @@ class Event(NamedTuple):
     position: int = 0
     deal: int = 0
     final: bool = False
-    noted: bool = False
+    late: bool = False
 
 
-def events(facts: EveningRecord, of: Collection[int] | None = None) -> list[Event]:
+def events(facts: EveningRecord, entries: Collection[int] | None = None) -> list[Event]:
     """Return what happened to anybody's counters, in order; or to those of these people."""
     found = [
         Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
         for pool in facts.pools
         for line in pool.lines
-        if of is None or line.entry in of
+        if entries is None or line.entry in entries
     ]
     found += [
         Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
         for c in facts.counts
     ]
     for s in stakes(facts):
-        if of is None or s.entry in of:
-            found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, noted=s.noted))
+        if entries is None or s.entry in entries:
+            found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, late=s.late))
 
     def place(event: Event) -> tuple[int, ...]:
-        order = _ORDER if event.noted else _AS_WRITTEN
+        order = _ORDER if event.late else _AS_WRITTEN
         return event.round, order[event.kind], event.final, event.seq, event.entry
 
     return sorted(found, key=place)
@@ -203,7 +203,7 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
             return balance if counting is Counting.EACH_DEAL else None
         case LineKind.DEAL:
             return None if balance is None else balance + (figure or 0)
-        case LineKind.FRESH if event.noted and balance is None:
+        case LineKind.FRESH if event.late and balance is None:
             return None
         case LineKind.FIRST | LineKind.RETURN | LineKind.FRESH:
             return (balance or 0) + (figure or 0)
@@ -243,12 +243,12 @@ def balances_at_bell(facts: EveningRecord, settings: Settings, round_number: int
     return balances(_only(facts, by_then), settings)
 
 
-def _only(facts: EveningRecord, wanted: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
+def _only(facts: EveningRecord, keep: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
     return replace(
         facts,
-        pools=tuple(filter(wanted, facts.pools)),
-        counts=tuple(filter(wanted, facts.counts)),
-        stakes=tuple(filter(wanted, facts.stakes)),
+        pools=tuple(filter(keep, facts.pools)),
+        counts=tuple(filter(keep, facts.counts)),
+        stakes=tuple(filter(keep, facts.stakes)),
     )
 
 

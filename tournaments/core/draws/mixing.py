@@ -208,19 +208,19 @@ def _number(digits: Sequence[int], prime: int) -> int:
     return sum(digit % prime * prime**place for place, digit in enumerate(digits))
 
 
-def _plus(one: int, other: int, order: int) -> int:
+def _plus(first: int, second: int, order: int) -> int:
     prime, _tail = REDUCED.get(order, (order, ()))
-    a, b = _digits(one, prime), _digits(other, prime)
+    a, b = _digits(first, prime), _digits(second, prime)
     length = max(len(a), len(b))
     padded = (digits + [0] * (length - len(digits)) for digits in (a, b))
     return _number([x + y for x, y in zip(*padded, strict=True)], prime)
 
 
-def _times(one: int, other: int, order: int) -> int:
+def _times(first: int, second: int, order: int) -> int:
     if order in PRIMES:
-        return one * other % order
+        return first * second % order
     prime, tail = REDUCED[order]
-    a, b = _digits(one, prime), _digits(other, prime)
+    a, b = _digits(first, prime), _digits(second, prime)
     product = [0] * (len(a) + len(b))
     for i, x in enumerate(a):
         for j, y in enumerate(b):

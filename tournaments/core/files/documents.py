@@ -49,11 +49,11 @@ def packed(text: str) -> str:
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
-def unpacked(held: str, most: int) -> str:
+def unpacked(data: str, most: int) -> str:
     """Return the text that was packed, of ``most`` bytes at most. RuleError where it is none."""
     try:
         unpacking = zlib.decompressobj()
-        text = unpacking.decompress(base64.b64decode(held, validate=True), most)
+        text = unpacking.decompress(base64.b64decode(data, validate=True), most)
         if not unpacking.eof:
             raise ValueError("more than there may be, or cut short")
         return text.decode()

@@ -75,8 +75,8 @@ class ImportedResult:
 
 def read_results(text: str, today: date) -> Read[ImportedResult]:
     """Return the evenings of a table, in the order in which they were held. RuleError as for people."""
-    told, unknown = cells_of(sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
-    rows, complaints = each_row(told, lambda line, cells: _row(line, cells, today))
+    table, unknown = cells_of(sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
+    rows, complaints = each_row(table, lambda line, cells: _row(line, cells, today))
     evenings: dict[tuple[date, str], list[_Row]] = {}
     for row in rows:
         evenings.setdefault((row.held_on, name_key(row.evening)), []).append(row)
@@ -98,7 +98,7 @@ def refuse_day(held_on: date, today: date) -> None:
 class _Row:
     """One row: a line of an evening's result."""
 
-    at: int
+    line_number: int
     held_on: date
     evening: str
     game: str
@@ -107,7 +107,7 @@ class _Row:
     prizes: tuple[str, ...] | None
 
 
-def _row(at: int, cells: Cells, today: date) -> _Row:
+def _row(line_number: int, cells: Cells, today: date) -> _Row:
     held_on = _day(cells.get("date", ""), today)
     evening, game = clean_name(cells.get("evening", ""), "evening"), _game(cells.get("game", ""))
     figures = {
@@ -118,7 +118,7 @@ def _row(at: int, cells: Cells, today: date) -> _Row:
     line = ResultLine(clean_name(without_mail(cells.get("name", ""))), cells.get("role", ""), **figures)
     titles = tuple(clean_name(title, "prizes") for title in parts_of(cells.get("prizes", "")))
     prizes = titles if "prizes" in cells else None
-    return _Row(at, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")), prizes)
+    return _Row(line_number, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")), prizes)
 
 
 def _day(cell: str, today: date) -> date:
@@ -167,16 +167,18 @@ def _evening(rows: Sequence[_Row]) -> tuple[ImportedResult | None, list[Complain
     others = [row for row in rows if row.game != first.game]
     if others:
         other = _("Line %(line)s has another game for this evening. Enter the same game in both lines.")
-        return None, [Complaint(row.at, RuleError("game", other, line=first.at)) for row in others]
+        return None, [
+            Complaint(row.line_number, RuleError("game", other, line=first.line_number)) for row in others
+        ]
     if len(rows) > MOST_PEOPLE:
         many = RuleError("evening", MOST_IN_EVENING, most=MOST_PEOPLE)
-        return None, [Complaint(rows[MOST_PEOPLE].at, many)]
+        return None, [Complaint(rows[MOST_PEOPLE].line_number, many)]
     play = play_of(first.game, {}, RecordedResults.key)
     steps = () if any(row.placed_by for row in rows) else None
     lines, wrong = judged([row.line for row in rows], play, steps)
     if wrong:
-        return None, [Complaint(rows[one.index].at, _by_column_name(one.error)) for one in wrong]
-    at = {name_key(row.line.name): row.at for row in rows}
+        return None, [Complaint(rows[one.index].line_number, _by_column_name(one.error)) for one in wrong]
+    at = {name_key(row.line.name): row.line_number for row in rows}
     return ImportedResult(first.held_on, first.evening, play, lines, at, steps, _prizes(rows)), []
 
 

@@ -202,7 +202,7 @@ def next_round(
 
 
 def _verdicts(
-    field: MainField, compared: Mapping[int, Figures], here: Collection[int], rules: KnockoutRules
+    field: MainField, compared: Mapping[int, Figures], present: Collection[int], rules: KnockoutRules
 ) -> tuple[list[int], dict[int, Reason]]:
     """Return who of the field goes on, best first; and why each who is here goes on, or does not.
 
@@ -211,11 +211,11 @@ def _verdicts(
     """
 
     def best_first(entries: Iterable[int]) -> list[int]:
-        still_here = (entry for entry in entries if entry in here)
+        still_here = (entry for entry in entries if entry in present)
         by_lot = in_drawn_order(still_here, f"{rules.seed}:{field.number}:ties")
         return sorted(by_lot, key=lambda entry: compared.get(entry, ()), reverse=True)
 
-    going = [entry for entry in field.byes if entry in here]
+    going = [entry for entry in field.byes if entry in present]
     why = dict.fromkeys(going, Reason("goes_on_bye"))
     for group, through, figures in _groups(field, rules):
         order = best_first(group)

@@ -219,9 +219,9 @@ def listed_after(facts: Facts, number: int) -> list[int]:
     return [entry for entry in whole if entry in here] + [entry for entry in here if entry not in whole]
 
 
-def _kept_places(others: Sequence[int], kept: Mapping[int, int]) -> list[int]:
+def _kept_places(movers: Sequence[int], kept: Mapping[int, int]) -> list[int]:
     """Return the others in order, and between them those who keep the place, by index."""
-    new = list(others)
+    new = list(movers)
     for at, entry in sorted(kept.items()):
         new.insert(at, entry)
     return new

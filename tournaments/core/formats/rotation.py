@@ -85,8 +85,8 @@ def _games_left(
     return plan
 
 
-def _same(tables: Seating, others: Seating) -> bool:
-    return set(map(frozenset, tables)) == set(map(frozenset, others))
+def _same(tables: Seating, tables_after: Seating) -> bool:
+    return set(map(frozenset, tables)) == set(map(frozenset, tables_after))
 
 
 @lru_cache(maxsize=16)

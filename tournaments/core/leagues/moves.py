@@ -74,11 +74,11 @@ def _moved(
     moves = []
     for row in going:
         assert row.division is not None  # noqa: S101 - it is one of the divisions
-        why = Reason(codes[0], {"place": row.place})
+        reason = Reason(codes[0], {"place": row.place})
         if row.place == divided:
             others = tuple(other.player for other in rows if other.place == divided and other is not row)
-            why = Reason(codes[1], {"place": row.place, "others": others, "seed": seed})
-        moves.append(Proposed(row.player, row.division, to, why))
+            reason = Reason(codes[1], {"place": row.place, "others": others, "seed": seed})
+        moves.append(Proposed(row.player, row.division, to, reason))
     return moves
 
 
@@ -129,9 +129,9 @@ def _too_few(row: SeasonRow) -> Reason:
 def few_evenings(awards: Iterable[PrizeAward], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
     """Return the winners who have played less than half of the evenings that count for them."""
     awards = tuple(awards)
-    won = {who for made in awards for who in made.winners}
+    winners = {player for award in awards for player in award.winners}
     return played_little(
-        awards, {row.player: (row.played, row.possible) for row in rows if row.player in won}
+        awards, {row.player: (row.played, row.possible) for row in rows if row.player in winners}
     )
 
 
@@ -164,5 +164,5 @@ def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0)
 
 def _sum(figures: Iterable[int | None]) -> int | None:
     """Return the sum of what is known; None where nothing is."""
-    known = [figure for figure in figures if figure is not None]
-    return sum(known) if known else None
+    counted = [figure for figure in figures if figure is not None]
+    return sum(counted) if counted else None

@@ -51,7 +51,7 @@ def figures_needed(rules: Rules) -> tuple[str, ...]:
     by = {Scheme.SCORE: "score", Scheme.COUNTERS: "net", Scheme.SHARE: "share"}.get(rules.scheme)
     needed = {by, *rules.ties, *(("yellow",) if rules.yellow else ())}
     return LINE_FIGURES[
-        : max((at for at, name in enumerate(LINE_FIGURES, start=1) if name in needed), default=0)
+        : max((index for index, name in enumerate(LINE_FIGURES, start=1) if name in needed), default=0)
     ]
 
 

@@ -67,9 +67,9 @@ def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], 
     People without a rank come after all who have one, by lot. By lot, too: who sits out, if not all fit.
     """
     people = list(people)
-    without = in_drawn_order((one for one in people if one not in ranks), f"{seed}:tables")
+    unranked = in_drawn_order((entry for entry in people if entry not in ranks), f"{seed}:tables")
     out = in_drawn_order(people, f"{seed}:out")[sum(sizes) :]
-    queue = iter(one for one in (*ranks, *without) if one not in out)
+    queue = iter(entry for entry in (*ranks, *unranked) if entry not in out)
     seats = [
         DrawnSeat(position, chair, next(queue))
         for position, size in enumerate(sizes, 1)
@@ -118,9 +118,9 @@ def _round_up(
             left[role] -= 1
             up[table].add(role)
             return True
-        for other in up:
-            if role in up[other] and _round_up(other, broken, up, left, tried):
-                up[other].remove(role)
+        for table_from in up:
+            if role in up[table_from] and _round_up(table_from, broken, up, left, tried):
+                up[table_from].remove(role)
                 up[table].add(role)
                 return True
     return False
@@ -147,16 +147,16 @@ def late_places(
     occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
 ) -> tuple[tuple[DrawnSeat, ...], tuple[int, ...]]:
     """Seat those who wait, in the order of coming. Return their places, and those who found none."""
-    chairs = {position: set(at) for position, at in occupied.items()}
+    chairs = {position: set(taken_chairs) for position, taken_chairs in occupied.items()}
     places: list[DrawnSeat] = []
     left_over: list[int] = []
     for entry in waiting:
-        found = late_place(chairs, most)
-        if found is None:
+        place = late_place(chairs, most)
+        if place is None:
             left_over.append(entry)
             continue
-        places.append(DrawnSeat(*found, entry))
-        chairs[found[0]].add(found[1])
+        places.append(DrawnSeat(*place, entry))
+        chairs[place[0]].add(place[1])
     return tuple(places), tuple(left_over)
 
 

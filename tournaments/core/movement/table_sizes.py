@@ -67,13 +67,13 @@ def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
         return ()
     chosen = table_sizes(players, game).sizes
     ruled = table_sizes(players, replace(game, wanted=replace(wanted, tables=0)))
-    found = {ruled.sizes: 0} if not ruled.sits_out else {}
+    ways_by_sizes = {ruled.sizes: 0} if not ruled.sits_out else {}
     fewest, most = limits(players, game)
     for tables in range(ceil(players / most), players // fewest + 1):
-        found.setdefault(evenly(players, tables), tables)
+        ways_by_sizes.setdefault(evenly(players, tables), tables)
     ways = (
         TableSplit(tables, sizes, sizes == chosen and wanted.tables in (0, len(sizes)))
-        for sizes, tables in found.items()
+        for sizes, tables in ways_by_sizes.items()
     )
     return tuple(sorted(ways, key=lambda way: (len(way.sizes), way.tables)))
 
@@ -203,6 +203,6 @@ def evenly(players: int, tables: int) -> tuple[int, ...]:
 
 
 def _sizes(sizes: tuple[int, ...], code: str, out: int = 0, **figures: int | str) -> Sizes:
-    shown = "-".join(str(size) for size in sizes)
-    figures |= {"players": sum(sizes) + out, "sizes": shown, "out": out}
+    text = "-".join(str(size) for size in sizes)
+    figures |= {"players": sum(sizes) + out, "sizes": text, "out": out}
     return Sizes(sizes, out, Reason(code, figures))

@@ -137,14 +137,14 @@ def shown(figure: Figure) -> int | str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def _scores(ranked: RankedPerson, index: int) -> tuple[int | Fraction, ...]:
-    figure = ranked.figures[index]
+def _scores(person: RankedPerson, index: int) -> tuple[int | Fraction, ...]:
+    figure = person.figures[index]
     return figure if isinstance(figure, tuple) else ()
 
 
-def _numbers(ranked: RankedPerson, index: int) -> tuple[int, ...]:
+def _numbers(person: RankedPerson, index: int) -> tuple[int, ...]:
     """Return places, or how often there was one, as whole numbers."""
-    return tuple(map(int, _scores(ranked, index)))
+    return tuple(map(int, _scores(person, index)))
 
 
 def _why_countback(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:

@@ -210,16 +210,19 @@ def award(
 
 def _award(
     prize: Prize,
-    such: Sequence[PersonFigures],
+    candidates: Sequence[PersonFigures],
     out: Mapping[int, Reason],
     gone: Mapping[int, Reason],
     everybody: Sequence[PersonFigures],
     seed: str,
 ) -> PrizeAward:
-    """Award one prize. ``such``: those whom it is for. ``gone``: those of them who have a prize already."""
-    able = [person for person in such if person.who not in out]
+    """Award one prize. ``candidates``: those whom it is for.
+
+    ``gone``: those of them who have a prize already.
+    """
+    able = [person for person in candidates if person.who not in out]
     free = [person for person in able if person.who not in gone]
-    ranked, excluded = ranking(free, prize.steps, seed), _excluded(prize, such, {**gone, **out})
+    ranked, excluded = ranking(free, prize.steps, seed), _excluded(prize, candidates, {**gone, **out})
     if (nobody := _nobody(prize, able, free, everybody)) is not None:
         return PrizeAward(prize, (), nobody, ranked, excluded)
     winners, why = _decide(prize, ranked)
@@ -229,7 +232,7 @@ def _award(
 
 
 def _excluded(
-    prize: Prize, such: Iterable[PersonFigures], why: Mapping[int, Reason]
+    prize: Prize, such: Iterable[PersonFigures], reasons: Mapping[int, Reason]
 ) -> tuple[Exclusion, ...]:
     """Return those whom the prize is for and who cannot win it, the best first.
 
@@ -238,10 +241,10 @@ def _excluded(
     relative = [METRICS[step.metric].relative for step in prize.steps]
     steps = [step for step, compares in zip(prize.steps, relative, strict=True) if not compares]
     found = []
-    for line in ranking((person for person in such if person.who in why), steps):
+    for line in ranking((person for person in such if person.who in reasons), steps):
         known = iter(line.figures)
         figures = tuple(None if compares else next(known) for compares in relative)
-        found.append(Exclusion(line.who, why[line.who], figures))
+        found.append(Exclusion(line.who, reasons[line.who], figures))
     return tuple(found)
 
 
@@ -362,14 +365,18 @@ def _shown(figure: Figure | None) -> int | str:
 
 
 def _passed(
-    prize: Prize, able: Sequence[PersonFigures], gone: Collection[int], winners: tuple[int, ...], seed: str
+    prize: Prize,
+    able: Sequence[PersonFigures],
+    winners_before: Collection[int],
+    winners: tuple[int, ...],
+    seed: str,
 ) -> tuple[int, ...]:
     """Return those at least as good as the winners who have their one prize already."""
-    if not winners or not gone:
+    if not winners or not winners_before:
         return ()
     places = {line.who: line.place for line in ranking(able, prize.steps, seed)}
     worst = max(places[who] for who in winners)
-    return tuple(who for who in places if who in gone and places[who] <= worst)
+    return tuple(who for who in places if who in winners_before and places[who] <= worst)
 
 
 NOT_PRESENT = Reason("out_absent")

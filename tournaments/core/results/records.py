@@ -86,9 +86,9 @@ def tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
     return tuple(TableTally(table, len(rounds[table]), played[table], won[table]) for table in order)
 
 
-def luckiest(found: Iterable[TableTally]) -> TableTally | None:
+def luckiest(tallies: Iterable[TableTally]) -> TableTally | None:
     """Return the table with most deals won, of equals the one where it took fewer."""
-    won = [at for at in found if at.won]
+    won = [at for at in tallies if at.won]
     return max(won, key=lambda at: (at.won, -at.deals, -at.table), default=None)
 
 

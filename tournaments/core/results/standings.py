@@ -134,13 +134,13 @@ def with_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, 
 def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
     """Return how many deals each has played, and what the best brought, if that is known of all."""
     brought = facts.play.kind.brought
-    found: dict[int, tuple[int, int | None]] = {}
+    counts: dict[int, tuple[int, int | None]] = {}
     for pool in facts.pools:
         for line in pool.lines:
             gain = brought(line)
-            deals, best = found.get(line.entry, (0, gain))
-            found[line.entry] = deals + 1, None if best is None or gain is None else max(best, gain)
-    return found
+            deals, best = counts.get(line.entry, (0, gain))
+            counts[line.entry] = deals + 1, None if best is None or gain is None else max(best, gain)
+    return counts
 
 
 def _shares(
@@ -226,15 +226,15 @@ def usual_ranking(play: Play) -> tuple[str, ...]:
 
 def metrics_of(play: Play, counting: Counting = Counting.EACH_DEAL) -> tuple[str, ...]:
     """Return the metrics by which an evening can be placed where this is played."""
-    known = {*usual_ranking(play), "lot", *play.metrics(counting)}
-    return tuple(key for key in METRICS if key in known)
+    usable = {*usual_ranking(play), "lot", *play.metrics(counting)}
+    return tuple(key for key in METRICS if key in usable)
 
 
 def refuse_unranked(play: Play, settings: Settings) -> None:
     """Raise RuleError at ``ranking`` for a metric that says nothing where this is played."""
-    known = metrics_of(play, settings.counting)
+    usable = metrics_of(play, settings.counting)
     for key in settings.ranking:
-        if key not in known:
+        if key not in usable:
             raise RuleError(
                 "ranking",
                 _("“%(metric)s” decides nothing in this evening. Choose another metric."),
@@ -244,8 +244,8 @@ def refuse_unranked(play: Play, settings: Settings) -> None:
 
 def ranked_by(play: Play, settings: Settings) -> tuple[Step, ...]:
     """Return the steps of the evening's standing, once everything is known."""
-    known = metrics_of(play, settings.counting)
-    return steps([key for key in settings.ranking if key in known] or usual_ranking(play))
+    usable = metrics_of(play, settings.counting)
+    return steps([key for key in settings.ranking if key in usable] or usual_ranking(play))
 
 
 OF_COUNTERS = frozenset({"net", "counters", "share", "strength"})
@@ -268,10 +268,10 @@ def steps_now(settled: Mapping[int, SettledPerson], steps: tuple[Step, ...], pla
 def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[StandingLine, ...]:
     """Return how the evening stands. While somebody's counters are not known, counters compare nobody."""
     settled = settlement(facts, chips)
-    by = ranked_by(facts.play, facts.settings)
-    if any(step.metric in OF_GAMES for step in by):
+    steps = ranked_by(facts.play, facts.settings)
+    if any(step.metric in OF_GAMES for step in steps):
         settled = with_games(facts, settled)
-    return standing_of(settled, steps_now(settled, by, facts.play), tables_now(facts), seed_of(facts.seed))
+    return standing_of(settled, steps_now(settled, steps, facts.play), tables_now(facts), seed_of(facts.seed))
 
 
 def seed_of(draw: str) -> str:
@@ -298,9 +298,9 @@ def tables_now(facts: Facts) -> dict[int, int]:
     """Return, for everybody who plays now, the table at which they sit."""
     last = facts.now.number
     last = last or max(map(attrgetter("round"), facts.seats), default=0)
-    here = presences(facts, last)
+    presence = presences(facts, last)
     return {
         seat.entry: seat.position
         for seat in facts.seats
-        if seat.round == last and seat.entry in here and here[seat.entry].plays
+        if seat.round == last and seat.entry in presence and presence[seat.entry].plays
     }

@@ -202,7 +202,7 @@ def _as_at_bell(facts: Facts, history: EveningHistory, log: RoundLog) -> Facts:
 
 def _stakes(facts: Facts, history: EveningHistory, log: RoundLog) -> tuple[Stake, ...]:
     """Return the stakes as the bell knew them: without those noted since, with those struck since."""
-    kept_stakes = (stake for stake in facts.stakes if not (stake.noted and stake.seq > log.closed_seq))
+    kept_stakes = (stake for stake in facts.stakes if not (stake.late and stake.seq > log.closed_seq))
     since = (strike.stake for strike in history.struck if strike.stake.seq <= log.closed_seq < strike.void)
     return (*kept_stakes, *since)
 

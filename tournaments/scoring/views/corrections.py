@@ -159,9 +159,9 @@ def _replayed(
         return None, ""
     if not evening.play.format.may_replay:
         return None, _("Nobody moves at fixed tables. There are no moves to calculate again.")
-    if bell.lost:
+    if bell.lost_tables:
         return None, _("The moves cannot be calculated again: %(round)s already has results.") % {
-            "round": in_round(evening.play, bell.opened)
+            "round": in_round(evening.play, bell.opened_round)
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
     if isinstance(replay, Success):

@@ -79,7 +79,7 @@ def stakes_of(facts: Facts, history: EveningHistory, log: RoundLog, number: Numb
 def _stakes_given(facts: Facts, history: EveningHistory, log: RoundLog) -> list[Stake]:
     """Return fresh stakes as they were given, struck later or not, each line's in the order of the seats."""
     places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
-    fresh = [s for s in _all_stakes(facts, history) if s.kind is StakeKind.FRESH and not s.noted]
+    fresh = [s for s in _all_stakes(facts, history) if s.kind is StakeKind.FRESH and not s.late]
     return sorted(fresh, key=lambda stake: (stake.seq, places.get(stake.entry, (NEVER, 0))))
 
 
@@ -93,7 +93,7 @@ def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
 
 def _corrected(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> list[dict[str, Any]]:
     """Return the round's fresh stakes that were noted afterwards, or struck, in the order of correction."""
-    changes = [(stake.seq, True, stake) for stake in _all_stakes(facts, history) if stake.noted]
+    changes = [(stake.seq, True, stake) for stake in _all_stakes(facts, history) if stake.late]
     changes += [(line.void, False, line.stake) for line in history.struck]
     corrected = []
     for seq, was_given, stake in sorted(changes, key=lambda change: change[0]):
