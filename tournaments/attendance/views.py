@@ -47,7 +47,7 @@ from tournaments.attendance.presenters.people import (
 from tournaments.attendance.presenters.person import doings, life_of, without
 from tournaments.attendance.services import LEFT_BEFORE, people_check_in
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
     do_at_evening,
     key_of,
     look,
@@ -336,7 +336,7 @@ def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By]
     if form.has_error("name", "required"):
         return HttpResponse()  # nothing is typed yet
     wrong = [str(error) for errors in form.errors.values() for error in errors]
-    looked = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
+    looked = ChangePreview(refused=" ".join(wrong)) if wrong else look(request, evening, act)
     return show(request, evening, looked)
 
 

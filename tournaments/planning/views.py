@@ -27,7 +27,7 @@ from accounts.players.selectors import own_player, pending_claims
 from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
 from games import describe
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
     asked_by,
     confirm,
     do_at_evening,
@@ -159,7 +159,7 @@ def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what a correction would change, as the form is filled in by now."""
     form = _form(request, evening)
     form.fields["reason"].required = False
-    looked = look(request, evening, partial(_correct, form=form)) if form.is_valid() else Look()
+    looked = look(request, evening, partial(_correct, form=form)) if form.is_valid() else ChangePreview()
     return show(request, evening, looked)
 
 

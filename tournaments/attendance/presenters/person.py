@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.attendance.presenters.people import Person, State, TableNow, open_tables
 from tournaments.base.phrases import phrase
-from tournaments.base.words import moved, round_title, seat_in_words
+from tournaments.base.words import move_reason, round_title, seat_in_words
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
@@ -64,7 +64,9 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     ways: dict[int, list[Way]] = {}
     for made in made_moves(evening, entry=entry):
         move, end = made.move, made.move.end
-        way = Way(_sign(move), seat_in_words(end.table, end.chair) if end else "", moved(move.why, names))
+        way = Way(
+            _sign(move), seat_in_words(end.table, end.chair) if end else "", move_reason(move.why, names)
+        )
         ways.setdefault(made.round, []).append(way)
     chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]
     won_by = facts.play.format.won_by_deal

@@ -29,8 +29,8 @@ from tournaments.base.views import (
     key_of,
     may_run,
     member_page,
+    not_modified_or,
     of_member,
-    remembered,
     rights_of,
 )
 from tournaments.base.words import refusal
@@ -113,7 +113,7 @@ def refused(request: HttpRequest, season: Season, form: Form, then: str) -> Http
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """Show how the season stands, each place with what sets the next below."""
     tag = season_tag(season)
-    return remembered(request, lambda: _table(request, season, tag), tag, may_run(request))
+    return not_modified_or(request, lambda: _table(request, season, tag), tag, may_run(request))
 
 
 def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
@@ -326,7 +326,7 @@ def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResp
 
 
 def _remembered(request: HttpRequest, tag: object, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    return remembered(request, answer, tag, of_member(request).right)
+    return not_modified_or(request, answer, tag, of_member(request).right)
 
 
 def _page(
