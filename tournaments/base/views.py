@@ -161,7 +161,7 @@ def key_of(request: HttpRequest) -> UUID | None:
         return None
 
 
-def not_modified_or(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
+def cached_response(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
     """Return the page; or 304 where the browser has it as it is.
 
     ``tag``: all that the page depends on, besides who looks at it, in which language, and the program:

@@ -23,7 +23,7 @@ from accounts.permissions import Right, require
 from accounts.players.selectors import claim_ticket
 from accounts.shared.views import do, get_or_post, qr_of, signed_in
 from accounts.unlisted import unlisted
-from tournaments.base.views import do_at_evening, member_page, not_modified_or, status_of
+from tournaments.base.views import cached_response, do_at_evening, member_page, status_of
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
@@ -235,7 +235,7 @@ def evening(request: HttpRequest, address: str) -> HttpResponse:
     public_evening = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     until = until_ms(published.published_view(public_evening), program_clock.now())
-    return not_modified_or(
+    return cached_response(
         request,
         lambda: _evening(request, public_evening, part=part),
         evening_tag(public_evening),
@@ -261,7 +261,7 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
     public = _or_404(published_league(address))
     seasons = seasons_of(public.pk)
     context = {"league": public, "seasons": seasons}
-    return not_modified_or(
+    return cached_response(
         request, lambda: render(request, "hall/league.html", context), public.club.revision, seasons
     )
 
@@ -275,7 +275,7 @@ def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     def page() -> HttpResponse:
         return render(request, "hall/season.html", _table(request, public))
 
-    return not_modified_or(request, page, season_tag(public))
+    return cached_response(request, page, season_tag(public))
 
 
 def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:

@@ -20,12 +20,12 @@ from accounts.shared.views import Done, Refused
 from tournaments.base.forms import in_order
 from tournaments.base.views import (
     ChangePreview,
+    cached_response,
     confirm,
     do_at_evening,
     look,
     may_run,
     member_page,
-    not_modified_or,
     of_member,
     rights_of,
     show,
@@ -243,7 +243,7 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     held = of_member(request).right
-    return not_modified_or(request, lambda: _standings(request, evening), evening_tag(evening), held)
+    return cached_response(request, lambda: _standings(request, evening), evening_tag(evening), held)
 
 
 def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:

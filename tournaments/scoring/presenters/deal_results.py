@@ -24,7 +24,7 @@ UNKNOWN = "?"
     about="Somebody's part with their name. It is no secret, while prizes are hidden neither.",
 )
 @dataclass(frozen=True)
-class DealPart:
+class NamedPart:
     """Somebody's part in a deal: what is recorded in their line of it, under their name.
 
     ``brought``: the counters or points of the deal, None where they are not known or nobody has their own;
@@ -63,16 +63,16 @@ class DealPart:
 
 def part_of(
     kind: Kind, line: Line, name: str, before: int | None = None, *, is_shared: bool = False
-) -> DealPart:
+) -> NamedPart:
     """Return the part of the line; ``before``: what this person had before the deal, if it is known."""
     gain = kind.brought(line)
     after = None if before is None or gain is None else before + gain
-    return DealPart(*line, name, gain, after, is_shared)
+    return NamedPart(*line, name, gain, after, is_shared)
 
 
 def parts_of(
     kind: Kind, lines: Sequence[Line], names: Mapping[int, str], before: Mapping[int, int | None] = NOBODY
-) -> tuple[DealPart, ...]:
+) -> tuple[NamedPart, ...]:
     """Return everybody's part in a result."""
     is_shared = sum(line.won and line.bid is None for line in lines) > 1
     return tuple(
@@ -85,7 +85,7 @@ def parts_of(
 class DealResult:
     """What a deal came to. ``lines``: everybody's part in it."""
 
-    lines: tuple[DealPart, ...]
+    lines: tuple[NamedPart, ...]
 
     @property
     def winners(self) -> list[str]:
@@ -164,7 +164,7 @@ class Versioned:
         return self.versions[-1] if self.versions else None
 
     @property
-    def result(self) -> dict[int, DealPart]:
+    def result(self) -> dict[int, NamedPart]:
         """Return everybody's part in the result that stands, by entry."""
         return {part.entry: part for part in self.stands.lines} if self.stands else {}
 

@@ -29,7 +29,7 @@ from tournaments.evening.selectors.tables import (
 from tournaments.models import Evening
 from tournaments.scoring.presenters.deal_results import (
     UNKNOWN,
-    DealPart,
+    NamedPart,
     ResultVersion,
     Versioned,
     part_of,
@@ -302,7 +302,7 @@ class SheetRow:
     trump: str
     special: tuple[str, ...]
     dealer: str
-    cells: tuple[DealPart | None, ...]
+    cells: tuple[NamedPart | None, ...]
     decided: bool
     corrected: bool = False
     table_won: bool | None = None  # of a round that is won together
@@ -387,7 +387,7 @@ def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
     plans = state.play.format.dealt(state.play, state.at.round.number, state.decided)
     totals = Counter(state.before)
     for place, pool in enumerate(state.decided):
-        cells = dict[int, DealPart]()
+        cells = dict[int, NamedPart]()
         for line in pool.lines:
             cells[line.entry] = part = part_of(
                 state.play.kind, line, names.get(line.entry, UNKNOWN), totals[line.entry]
@@ -427,7 +427,7 @@ def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
             trump=_trump(deal, state.open.trump if first and state.open else ""),
             special=describe_parts.special(deal),
             dealer=_dealer(state, names, number) if first else "",
-            cells=tuple(DealPart(e, bid=bids[e]) if first and e in bids else None for e in columns),
+            cells=tuple(NamedPart(e, bid=bids[e]) if first and e in bids else None for e in columns),
             decided=False,
         )
 
