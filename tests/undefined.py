@@ -14,7 +14,20 @@ from django.template.base import Variable, VariableDoesNotExist, VariableNode
 OPTIONAL = frozenset(
     {
         *("answer", "can_run", "choose", "chosen", "clubs", "correcting", "deal_form", "deals", "access"),
-        *("each", "evening", "first", "form", "keep", "key", "large", "ledger", "like", "look", "looked"),
+        *(
+            "each",
+            "evening",
+            "first",
+            "form",
+            "keep",
+            "key",
+            "large",
+            "ledger",
+            "like",
+            "look",
+            "file",
+            "preview",
+        ),
         *(
             "may_run",
             "minutes",

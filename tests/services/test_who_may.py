@@ -30,7 +30,7 @@ def test_who_may_not_run_the_club_is_refused(cast):
             partial(season_create, by=person, league=season.league, name="Spring", rules=Rules()),
             partial(season_follow, by=person, season=season, name="Spring"),
             partial(season_prizes_change, SeasonBy(season.pk, person), before=(), after=prizes),
-            partial(evening_record, actor=person, **club, played=played()),
+            partial(evening_record, actor=person, **club, result=played()),
             partial(people_import, by=person, **club, people=(), mark=""),
             partial(results_import, by=person, **club, evenings=(), mark=""),
             partial(players_merge, by=person, stays=anna, goes=ann),
@@ -43,4 +43,4 @@ def test_who_may_not_run_the_club_is_refused(cast):
             with refused("role", error=ForbiddenError):
                 act()
     with refused("role", error=ForbiddenError):
-        evening_record(actor=cast.alice, club=cast.other_club, played=played())
+        evening_record(actor=cast.alice, club=cast.other_club, result=played())

@@ -9,7 +9,7 @@ from accounts.models import Club, Role, User
 from tests.ratings import followed
 from tests.transfer.services.test_season_import import document
 from tournaments.models import Evening, Season
-from tournaments.seasons.presenters.prizes import season_drawn
+from tournaments.seasons.presenters.prizes import load_pictures
 from tournaments.seasons.presenters.table import season_table
 from tournaments.simulation.rehearsal import RECORDED, demo_league, demo_make, new_password
 from tournaments.simulation.rounds import silent
@@ -37,7 +37,7 @@ def test_the_demo_has_a_login_a_finished_evening_and_one_under_way(db):
     assert len(season.counting) == RECORDED + 1
     assert [evening.id for evening in season.waiting] == [under_way.pk]
     assert len(season.divisions[0].rows) > 20
-    assert len(season_drawn(Season.objects.get(), all_known=True).counted.lines) == RECORDED + 1
+    assert len(load_pictures(Season.objects.get(), all_known=True).count.lines) == RECORDED + 1
     assert len(followed(Club.objects.get())["draw-poker"]) > 20
     assert demo_make(lambda _name: silent) is None
     assert User.objects.count() == 1

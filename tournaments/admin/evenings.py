@@ -33,7 +33,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.journal.presenters.page import journal_page
-from tournaments.journal.selectors import Asked
+from tournaments.journal.selectors import LineFilter
 from tournaments.models import Evening
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.results.presenters.ledger import Asked as LedgerAsked
@@ -169,7 +169,7 @@ class EveningAdmin(LookAdmin):
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """Return the journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
-        journal = journal_page(evening, Asked(), before, all_in_words)
+        journal = journal_page(evening, LineFilter(), before, all_in_words)
         may = any(line.may_go_back for group in journal.groups for line in group.lines)
         changes = self.may_change(request)
         shown: dict[str, Any] = {"journal": journal, "may": may and changes}

@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
 from accounts.models import Group, Player
 from accounts.players.services import group_create
-from accounts.shared.views import Done, do
+from accounts.shared.views import Success, do
 from tournaments.admin.mending import asked_by, chosen_of, compared, number_of, page
 from tournaments.base.words import refusal
 from tournaments.checks.presenters import compare_season
@@ -38,7 +38,7 @@ from tournaments.results.presenters.standing import settling_of, standing_of
 from tournaments.results.services import evening_finish
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.prizes import prizes_of
-from tournaments.seasons.presenters.row import otherwise_said
+from tournaments.seasons.presenters.row import describe_differences
 from tournaments.seasons.presenters.table import table_of
 from tournaments.seasons.selectors.counting import count_season
 
@@ -83,7 +83,7 @@ class SeasonAdmin(LookAdmin):
         """Return the table, the prizes and the season's book; ``?before=`` says before which line."""
         counted = count_season(season, all_known=True)
         return {
-            "otherwise": otherwise_said(season, counted),
+            "otherwise": describe_differences(season, counted),
             "merges": merges_wait(season),
             "divisions": table_of(counted).divisions,
             "prizes": prizes_of(season, counted).prizes,
@@ -161,7 +161,7 @@ def _answer(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
         raise Http404
     by, said = asked_by(request, evening.pk), gettext(DONE[asked])
     done = do(request, lambda: acts[asked](by), said, words=lambda error: refusal(error, names_of(evening)))
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         of.log_change(request, evening, asked)
     return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
 

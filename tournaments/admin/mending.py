@@ -29,7 +29,7 @@ from accounts.admin.base import page_of
 from accounts.errors import RuleError
 from accounts.models import Club, User
 from accounts.numbers import number_in
-from accounts.shared.views import Done, Refused, do
+from accounts.shared.views import Failure, Success, do
 from tournaments.base.services import LONGEST_REASON
 from tournaments.base.words import refusal
 from tournaments.checks.presenters import (
@@ -47,7 +47,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of, seasons_by_stage
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.journal import By
-from tournaments.journal.presenters.page import lines_shown
+from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, Journal, RowQuestion
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.planning.services import evening_correct
@@ -123,7 +123,7 @@ def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRes
     evening = evening_to_change(of, request, pk)
     if request.method == "POST":
         by = asked_by(request, evening.pk, keyed=False)
-        if isinstance(do(request, lambda: evening_delete(by), words=refusal), Refused):
+        if isinstance(do(request, lambda: evening_delete(by), words=refusal), Failure):
             return redirect(PAGE, evening.pk)
         of.message_user(request, gettext("The evening was removed."))
         return redirect("admin:tournaments_evening_changelist")
@@ -148,7 +148,7 @@ def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRe
     if form.is_valid():
         reason, told = form.cleaned_data["reason"], form.told
         by = asked_by(request, evening.pk, reason=reason, keyed=False)
-        if isinstance(do(request, lambda: evening_correct(by, **told), words=refusal), Done):
+        if isinstance(do(request, lambda: evening_correct(by, **told), words=refusal), Success):
             of.message_user(request, gettext("Saved."))
             of.log_change(request, evening, reason)
             return redirect(PAGE, evening.pk)
@@ -169,7 +169,7 @@ def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> Http
     if form.is_valid():
         assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
         act = partial(import_take_back, by=request.user, club=club, key=plan.made.key, admin=True)
-        if isinstance(do(request, partial(act, **form.cleaned_data), words=refusal), Done):
+        if isinstance(do(request, partial(act, **form.cleaned_data), words=refusal), Success):
             of.message_user(request, gettext("The import was taken back."))
             return redirect("admin:tournaments_evening_changelist")
         return redirect(request.path)
@@ -203,12 +203,12 @@ def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRespo
         )
         return back
     form = ReasonForm(request.POST if post else None)
-    if isinstance(_undo(request, form, evening, lines), Done):
+    if isinstance(_undo(request, form, evening, lines), Success):
         of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(lines)})
         for line in lines:
             of.log_change(request, line, form.cleaned_data["reason"])
         return back
-    shown = lines_shown(evening, lines, all_in_words)
+    shown = describe_lines(evening, lines, all_in_words)
     return _asked(of, request, gettext("Undo"), evening=evening, lines=shown, effects=(), form=form)
 
 
@@ -222,7 +222,7 @@ def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpR
         form=form,
         words=lambda error: refusal(error, names_of(evening)),
     )
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         of.message_user(request, gettext("This evening was called off."))
         of.log_change(request, evening, form.cleaned_data["reason"])
         return redirect("admin:tournaments_evening_change", evening.pk)
@@ -239,7 +239,7 @@ def _asked(of: Any, request: HttpRequest, title: str, *, form: ReasonForm, **sho
 
 def _undo(
     request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]
-) -> Done[None] | Refused:
+) -> Success[None] | Failure:
     """Undo all, or none; then the form says which line was refused and why."""
     tried = list[Journal]()
 
@@ -320,7 +320,7 @@ def _answer(of: Any, request: HttpRequest) -> HttpResponse:
     if asked not in acts:
         raise Http404
     done = do(request, acts[asked], gettext(DONE[asked]))
-    if isinstance(done, Done) and isinstance(done.value, Club):
+    if isinstance(done, Success) and isinstance(done.value, Club):
         of.log_change(request, done.value, f"What waits: {asked} {what} {row}.")
     return redirect(request.get_full_path())
 

@@ -13,11 +13,11 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
-from accounts.players.selectors import called, entries_of, kept
+from accounts.players.selectors import entries_of, load_merges, players_by_name
 from accounts.players.services import player_change, players_ensure
 from accounts.refusals import NAME_PLAYERS, NOT_WHOLE
 from games.rules.pool import NEGATIVE
-from tournaments.base.arguments import MOST_PEOPLE, EntryNo, Limits, Name, Yes
+from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, EntryNo, Name, Yes
 from tournaments.core.counters import ledger
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.counters.ledger import left_in_pools
@@ -45,7 +45,7 @@ LEFT_BEFORE = _("%(names)s played already and left. On their own page, press “
 
 TakenHome = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "Counters that the player takes home. Required if counters are not recorded in each deal.",
         least=0,
         most=MOST_COUNTERS,
@@ -330,7 +330,10 @@ def _free_name(act: Act, row: EntryRow, name: str) -> str:
 def _settle_whose(act: Act, row: EntryRow, name: str, whose: str) -> None:
     """Give the entry to the player who is meant, or rename its own player on the list."""
     club = act.evening.club_id
-    other, mine = called(club).get(name_key(name)), kept(club).get(row.player_id or 0, row.player_id)
+    other, mine = (
+        players_by_name(club).get(name_key(name)),
+        load_merges(club).get(row.player_id or 0, row.player_id),
+    )
     known = other is not None and other.pk != mine
     if whose not in ("", *Whose) or (whose == Whose.OTHER and not known):
         raise RuleError("whose", _("%(name)s is not on the player list. Choose again."), name=name)
@@ -344,7 +347,7 @@ def _settle_whose(act: Act, row: EntryRow, name: str, whose: str) -> None:
 
 def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
     """Make the entry this player's. Refused where the player has another entry in the evening."""
-    theirs = entries_of(player.pk, kept(act.evening.club_id))
+    theirs = entries_of(player.pk, load_merges(act.evening.club_id))
     others = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
     if others.exists():
         raise StateError(

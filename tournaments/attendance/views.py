@@ -15,7 +15,7 @@ from accounts.errors import gettext_noop as _
 from accounts.names import name_key, one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.shared.views import Done, Refused, get_or_post
+from accounts.shared.views import Failure, Success, get_or_post
 from tournaments.attendance import services
 from tournaments.attendance import services as come_and_go
 from tournaments.attendance.forms import (
@@ -143,7 +143,7 @@ def _check_in(
         return then
     said = gettext("Checked in: %(n)s.") % {"n": len(form.arrivals)}
     done = do_at_evening(request, evening, partial(people_check_in, people=form.arrivals), said, form=form)
-    if isinstance(done, Refused):
+    if isinstance(done, Failure):
         if done.error and done.error.field != "people":
             form.refused()
         return None
@@ -311,7 +311,7 @@ def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> Htt
         lambda _line: gettext(DONE[what]) % {"who": form.cleaned_data.get("name", who.name)},
         form=form,
     )
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         then = request.POST.get("next", "")
         if then in PAGES_AFTER_A_NAME or what in GONE:
             return redirect(PAGES_AFTER_A_NAME.get(then, "people"), evening.pk)
@@ -393,7 +393,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
         gettext("The new table is open."),
         form=form,
     )
-    if isinstance(added, Done):
+    if isinstance(added, Success):
         return redirect("evening", evening.pk)
     shown = {
         "evening": evening,
@@ -431,7 +431,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     closed = do_at_evening(
         request, evening, partial(seating_services.table_close, table=table), said, form=form
     )
-    if isinstance(closed, Done):
+    if isinstance(closed, Success):
         return redirect("evening", evening.pk)
     shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
     return render(request, "seating/tables/close.html", shown | rights_of(request), status=status_of(form))
@@ -473,7 +473,7 @@ def level(request: HttpRequest, evening: Evening) -> HttpResponse:
         gettext("The tables are level."),
         form=form,
     )
-    if isinstance(levelled, Done):
+    if isinstance(levelled, Success):
         return redirect("evening", evening.pk)
     facts = load_facts(evening.pk)
     shown = {

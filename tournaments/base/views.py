@@ -27,7 +27,7 @@ from accounts.outages import outage_of, unavailable
 from accounts.permissions import Right, require
 from accounts.release import etag
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done, Refused, attempt, do, log_look, reached, reads_all, signed_in
+from accounts.shared.views import Failure, Success, attempt, do, log_look, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.presenters import Confirmation
 from tournaments.base.words import refusal
@@ -115,7 +115,7 @@ def do_at_evening(
     *,
     form: Form | None = None,
     by: By | None = None,
-) -> Done[V] | Refused:
+) -> Success[V] | Failure:
     """Do what a page of the evening is asked for, with ``do``: refusals name its players.
 
     ``by``: who asks, if not the member. The message has the link that undoes it, for who runs the evening.

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.names import one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.presenters import Confirmation
 from tournaments.base.services import ServiceInfo
 from tournaments.base.views import (
@@ -101,7 +101,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
         return cut_record(by, round=round, cards=form.cards(), attempt=form.attempt, **named.named())
 
     done = do_at_evening(request, evening, record, form=form)
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         return _after_cut(request, evening, done.value, cut_needed(evening, round, **named.named()))
     view = cut_view(round, need, names, evening.play)
     context = {"evening": evening, "cut": view, "form": form, "back": _console(evening)}
@@ -126,7 +126,7 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Draw every cut that is open, by the program."""
     drawn = do_at_evening(request, evening, cuts_draw)
-    if isinstance(drawn, Done):  # no link undoes them all
+    if isinstance(drawn, Success):  # no link undoes them all
         messages.success(request, _drawn(drawn.value, drawn_with(drawn.value)))
     return redirect("evening", evening.pk)
 
@@ -197,7 +197,7 @@ def _take_back(
         said,
         form=form,
     )
-    if isinstance(taken, Done):
+    if isinstance(taken, Success):
         return redirect("evening", evening.pk)
     context = {
         "evening": evening,

@@ -22,7 +22,7 @@ from tournaments.checks.selectors import MOST as MOST_ROWS
 from tournaments.checks.selectors import UNDER_WAY, count_rows, decisions_on, kinds_waiting, load_waiting
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import (
@@ -37,7 +37,7 @@ from tournaments.models import (
     WaitingDecision,
 )
 from tournaments.seasons.selectors.closing import awards_of, moves_of, row_figures, rows_written
-from tournaments.seasons.selectors.counting import Counted, count_season, newest_of_season
+from tournaments.seasons.selectors.counting import SeasonCount, count_season, newest_of_season
 from tournaments.standings.selectors.standings import (
     BY_DEEDS,
     awaits_cut,
@@ -196,14 +196,14 @@ def compare_season(season: Season) -> Compared:
     return compared(result.version, rows, differences=tuple(found[:MOST_LINES]))
 
 
-def _of_versions(counted: Counted, result: SeasonResult) -> Iterator[Difference]:
+def _of_versions(counted: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
     """Yield the differences between the versions that closing noted in the journal and the pinned ones."""
     noted = result.journal.payload["versions"]
     for one in counted.evenings:
         yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version or 0)
 
 
-def _of_rows(result: SeasonResult, counted: Counted, to: Mapping[int, int]) -> Iterator[Difference]:
+def _of_rows(result: SeasonResult, counted: SeasonCount, to: Mapping[int, int]) -> Iterator[Difference]:
     written = {row.player_id: row for row in rows_written(result)}
     now = {row.player: row_figures(row, to.get(row.player)) for row in counted.rows}
     for player in [*written, *(player for player in now if player not in written)]:

@@ -8,7 +8,7 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
-from accounts.shared.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
+from accounts.shared.api.fields import Body, Flag, NamedValues, Number, OneOf, Several, Text, Value, Whole
 from games.calculators.api.bodies import MOST_OPTIONS
 from tournaments.base.api.commands import PrizeField, at_its_field, numbered
 from tournaments.bell.api import DRAW_POKER
@@ -63,7 +63,9 @@ class PlayBody(Body):
     """What is played: a game by its options, or by the club’s house rules; and in which format."""
 
     game = Text(max_length=LONGEST, required=False, help_text="Key of the game. Default: draw-poker.")
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="Options of the game, by key.")
+    options = NamedValues(
+        most=MOST_OPTIONS, child=Value(), default=dict, help_text="Options of the game, by key."
+    )
     house_rules = numbered(
         "Number of house rules of the club. Replaces “game” and “options”.", required=False
     )

@@ -42,7 +42,7 @@ from tournaments.hall.presenters.published import PublicView, public_view, until
 from tournaments.hall.presenters.tables import names_a_to_z
 from tournaments.models import Evening, Season
 from tournaments.results.presenters.pictures import own_picture
-from tournaments.seasons.presenters.table import table_shown
+from tournaments.seasons.presenters.table import table_context
 from tournaments.seasons.selectors.access import (
     league_for,
     newest_season,
@@ -280,7 +280,7 @@ def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
 
 def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
     public = published.public_season(season, names)
-    context = table_shown(season, public.counted, public.table, everything=all_evenings(request))
+    context = table_context(season, public.counted, public.table, everything=all_evenings(request))
     context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
     return context | {"open": public.open}
 

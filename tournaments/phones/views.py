@@ -27,7 +27,7 @@ from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done, attempt, qr_of
+from accounts.shared.views import Success, attempt, qr_of
 from tournaments.base.forms import reason_in
 from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
 from tournaments.base.words import refusal
@@ -210,10 +210,10 @@ class Phone(TableAccess):
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
-        is_told = isinstance(outcome, Done)
+        is_told = isinstance(outcome, Success)
         message = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
-            if isinstance(outcome, Done)
+            if isinstance(outcome, Success)
             else refusal(outcome, names)
         )
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
@@ -440,7 +440,7 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
     outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         deal_place = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
         return _answer(request, phone, _("Sent to the organiser."), phone.deal(*deal_place))
     return _answer(request, phone, refusal_text(form), phone.home, status_of(form))
@@ -456,7 +456,7 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
     outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return _answer(request, phone, _("Confirmed. Thank you."), deal_page_)
     return _answer(request, phone, refusal_text(form), deal_page_, status_of(form))
 

@@ -14,16 +14,16 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.bodies import Day
+from accounts.shared.api.bodies import DayField
 from accounts.shared.api.decorators import (
     View,
     club_at,
     created,
     in_reach,
-    kept,
     key_of,
     member,
-    once,
+    not_modified_or,
+    run_once,
     user_of,
 )
 from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Several, Text, Whole, read
@@ -122,7 +122,9 @@ def evenings_of_club(request: Request, pk: int) -> Response:
     return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
 
 
-@described_for_members("evening", "The current state of an evening", NowAnswer, kept=True, methods=["GET"])
+@described_for_members(
+    "evening", "The current state of an evening", NowAnswer, revalidates=True, methods=["GET"]
+)
 @described_for_members(
     "evening_delete", "Remove an evening", None, status=204, writes=True, methods=["DELETE"]
 )
@@ -134,9 +136,9 @@ def evening(request: Request, pk: int) -> HttpResponseBase:
     """
     if request.method == "DELETE":
         gone = evening_at(request, pk, Right.RUN)
-        return once(request, lambda: _delete(request, gone))
+        return run_once(request, lambda: _delete(request, gone))
     found, right = evening_and_right(request, pk)
-    return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
+    return not_modified_or(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
 
 
 def _delete(request: Request, evening: Evening) -> Response:
@@ -144,14 +146,14 @@ def _delete(request: Request, evening: Evening) -> Response:
     return Response(status=204)
 
 
-@described_for_members("evening_export", "The export of an evening", document(EXPORT), kept=True)
+@described_for_members("evening_export", "The export of an evening", document(EXPORT), revalidates=True)
 @member("GET")
 def evening_export(request: Request, pk: int) -> HttpResponseBase:
     """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
     found, right = evening_and_right(request, pk)
     refuse_secret(found, right)
     refuse_rehearsal(found)
-    return kept(request, lambda: export(found), evening_tag(found), right)
+    return not_modified_or(request, lambda: export(found), evening_tag(found), right)
 
 
 MOST_SEASONS = 100
@@ -161,7 +163,7 @@ class EveningPlanBody(Body):
     """A new evening: what is left out is as it usually is where this is played."""
 
     name = Text(max_length=LONGEST, required=False, help_text="Default: the weekday of the evening.")
-    held_on = Day()
+    held_on = DayField()
     play = PlayBody(default=dict)
     settings = FirstSettingsBody(default=dict)
     seasons = Several(
@@ -300,7 +302,7 @@ class EveningChangeBody(Plain):
     """What is to be otherwise; what is left out stays as it is."""
 
     name = Text(max_length=LONGEST, required=False)
-    held_on = Day(required=False)
+    held_on = DayField(required=False)
     settings = SettingsBody(default=dict)
     play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
 

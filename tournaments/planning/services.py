@@ -4,15 +4,15 @@ from datetime import date
 from typing import Annotated
 
 from accounts.names import LONGEST, clean_name
-from tournaments.base.arguments import Limits, Name
+from tournaments.base.arguments import ArgumentLimits, Name
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.transfer.services.imported_results import result_in_game
 
-OnDay = Annotated[date, Limits()]
+OnDay = Annotated[date, ArgumentLimits()]
 LikeGame = Annotated[
-    str, Limits("Key of a game that is counted in the same way. For imported evenings.", most=LONGEST)
+    str, ArgumentLimits("Key of a game that is counted in the same way. For imported evenings.", most=LONGEST)
 ]
 
 

@@ -24,7 +24,7 @@ from accounts.models import Club, User
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.players.selectors import own_player, pending_claims
-from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
 from games import describe
 from tournaments.base.views import (
     ChangePreview,
@@ -131,7 +131,7 @@ def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
         return confirm(request, evening, asked)
     removed = gettext("The evening was removed.")
     out = do(request, lambda: evening_delete(asked_by(request, evening)), removed)
-    return redirect("club", evening.club_id) if isinstance(out, Done) else redirect("evening", evening.pk)
+    return redirect("club", evening.club_id) if isinstance(out, Success) else redirect("evening", evening.pk)
 
 
 @get_or_post
@@ -142,7 +142,7 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
         return redirect("evening", evening.pk)
     form = _form(request, evening)
     corrected = do_at_evening(request, evening, partial(_correct, form=form), gettext("Saved."), form=form)
-    if isinstance(corrected, Done):
+    if isinstance(corrected, Success):
         return redirect("evening", evening.pk)
     words = (
         gettext("Correct name, date or game") if "game" in form.fields else gettext("Correct name or date")
@@ -213,7 +213,7 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = RehearsalForm(request.POST)
     by = signed_in(request)
     made = do(request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form)
-    if isinstance(made, Done):
+    if isinstance(made, Success):
         return redirect("evening", made.value.pk)
     planner = planner_of(evening, program_clock.now())
     return _show(request, planner, PlannerForm(vars(planner.first)), form)
@@ -266,7 +266,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     if _choose_again(request, form, refused):
         return redirect(f"{here}?choose")
     made = do(request, lambda: _create(request, club, plan, form), form=form)
-    if isinstance(made, Done):
+    if isinstance(made, Success):
         return redirect("evening", made.value.pk)
     empty = f"{here}?{urlencode(_chosen(plan) | {'usual': 'on'})}"
     shown = {"club": club, "form": form, "choose": f"{here}?choose", "empty": empty, **_plan_in_words(plan)}
@@ -429,7 +429,7 @@ def _changed(
         )
 
     changed = do_at_evening(request, evening, change, _("Saved."), form=form)
-    if isinstance(changed, Done):
+    if isinstance(changed, Success):
         return redirect("evening", evening.pk)
     return render(request, "planning/settings.html", {**shown, "form": form}, status=status_of(form))
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.errors import RuleError, StaleError
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
 from accounts.shared.api.fields import Body, Flag, Holds, Several, Text, YesNo, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -170,7 +170,7 @@ def prize_sets(request: Request, pk: int) -> Response:
         SET,
         filters=PrizeSetFilter,
         ordering=ORDERING,
-        told=lambda page: [saved(one) for one in page],
+        convert=lambda page: [saved(one) for one in page],
     )
 
 
@@ -188,7 +188,7 @@ def _keep(request: Request, pk: int) -> Response:
             made = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **sent)
         return Response(SET(saved(made)).data, status=201)
 
-    return created(request, once(request, act), "api-prize-set")
+    return created(request, run_once(request, act), "api-prize-set")
 
 
 @described_for_members("prize_set", "A prize set", SET, methods=["GET"])
@@ -212,7 +212,7 @@ def prize_set(request: Request, pk: int) -> Response:
         case "PATCH":
             return _change(request, found)
         case "DELETE":
-            return once(request, lambda: _drop(request, found))
+            return run_once(request, lambda: _drop(request, found))
     return Response(SET(saved(found)).data)
 
 
@@ -237,7 +237,7 @@ def _change(request: Request, found: PrizeSet) -> Response:
             raise
         return Response(SET(saved(changed)).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _drop(request: Request, found: PrizeSet) -> Response:

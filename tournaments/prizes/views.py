@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.database.folding import by_name
 from accounts.permissions import Right, require
 from accounts.players.selectors import roles_in
-from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.services import LONGEST_REASON
 from tournaments.base.views import asked_by, do_at_evening, may_run, member_page, rights_of, status_of
@@ -93,7 +93,7 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
         gettext("The prize is given."),
         form=form,
     )
-    if isinstance(given, Done):
+    if isinstance(given, Success):
         return redirect("prizes", evening.pk)
     shown = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
     return render(request, "prizes/give.html", shown | rights_of(request), status=status_of(form))
@@ -106,7 +106,7 @@ def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
     act = partial(prize_take_back, prize=request.POST.get("prize", ""))
     back = do_at_evening(request, evening, act, gettext("The prize is taken back."))
     again = given_again(request, reverse("prize-give", args=[evening.pk]))
-    return redirect(again) if again and isinstance(back, Done) else redirect("prizes", evening.pk)
+    return redirect(again) if again and isinstance(back, Success) else redirect("prizes", evening.pk)
 
 
 def given_again(request: HttpRequest, give: str) -> str:
@@ -171,7 +171,7 @@ def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> 
     take = TakeForm(request.POST if doing == "take" else None, sets=[(one.id, one.name) for one in sets.sets])
     kept = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
     taken = do(request, lambda: _take(request, holder, take, sets.sets), _taken, form=take, words=refusal)
-    if isinstance(kept, Done) or isinstance(taken, Done):
+    if isinstance(kept, Success) or isinstance(taken, Success):
         return redirect(holder.at)
     if request.method == "POST" and doing not in ("keep", "take", "each"):
         return list_changed(request, holder)
@@ -216,7 +216,7 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
     def save() -> None:
         holder.change(request, holder.prizes, with_prize(holder.prizes, form.made()))
 
-    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Done):
+    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Success):
         return redirect(holder.at)
     shown = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
     return render(request, "prizes/prize.html", shown, status=status_of(form))
@@ -269,7 +269,7 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(renamed, Done):
+    if isinstance(renamed, Success):
         return redirect(holder.at)
     if request.method == "POST" and not renames:
         return list_changed(request, holder)
@@ -350,7 +350,7 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         form=each,
         by=_by(request, evening),
     )
-    if isinstance(changed, Done):
+    if isinstance(changed, Success):
         return redirect(holder.at)
     keep = Sets(
         prize_sets(evening.club_id),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from accounts.shared.views import Done, Refused
+from accounts.shared.views import Failure, Success
 from tournaments.base.forms import in_order
 from tournaments.base.views import (
     ChangePreview,
@@ -126,7 +126,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     require_ledger(evening)
     form = _stake_form(request, evening)
     done = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         return redirect("ledger", evening.pk)
     shown = {
         "evening": evening,
@@ -210,7 +210,7 @@ def _with_reason(
 ) -> HttpResponse:
     """Ask for the reason, do it, and go to the evening."""
     form = form_of(request.POST if request.method == "POST" else None)
-    if isinstance(do_at_evening(request, evening, act, said, form=form), Done):
+    if isinstance(do_at_evening(request, evening, act, said, form=form), Success):
         return redirect("evening", evening.pk)
     shown |= {"evening": evening, "form": form} | rights_of(request)
     return render(request, "results/settling/reopen.html", shown, status=status_of(form))
@@ -293,7 +293,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     counted = do_at_evening(
         request, evening, lambda by: final_count(by, counts=form.counts), gettext("Saved."), form=form
     )
-    if isinstance(counted, Done):
+    if isinstance(counted, Success):
         done = stands.each_deal or form.complete
         return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
     return _settling(request, evening, form)
@@ -327,7 +327,7 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
         settles, (opened, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
         return confirm(request, evening, finish_asked(evening, opened) if settles else None)
     done = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
-    differ = isinstance(done, Refused) and done.error and done.error.field == "counters"
+    differ = isinstance(done, Failure) and done.error and done.error.field == "counters"
     return redirect("ledger" if differ else "evening", evening.pk)
 
 

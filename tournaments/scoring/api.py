@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Value, Whole
+from accounts.shared.api.fields import Body, Flag, NamedValues, OneOf, Several, Text, Value, Whole
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from games.calculators.api.bodies import MOST_OPTIONS, MOST_SEATS
@@ -47,7 +47,7 @@ def _tricks(**options: Any) -> Whole:
 class AnnouncedBody(AtDeal):
     """A deal’s call and trump, where there are such."""
 
-    call = Named(
+    call = NamedValues(
         most=MOST_OPTIONS,
         child=Value(),
         default=dict,

@@ -39,7 +39,7 @@ from tournaments.seasons.presenters.rules import (
 )
 from tournaments.seasons.selectors.access import Addable, DivisionLine, SeasonPerson
 from tournaments.seasons.selectors.closing import Staying
-from tournaments.seasons.services.leagues import Standing
+from tournaments.seasons.services.leagues import SeasonEntry
 from tournaments.seasons.services.results import LONGEST
 
 ROWS = 3
@@ -63,8 +63,8 @@ class AnswerForm(PlainForm):
     )
 
 
-ALL, BEST, DROP = "all", "best", "drop"
-COUNTING = ((ALL, _("All")), (BEST, _("Only the best")), (DROP, _("All but the worst")))
+ALL_EVENINGS, BEST, DROP = "all", "best", "drop"
+COUNTING = ((ALL_EVENINGS, _("All")), (BEST, _("Only the best")), (DROP, _("All but the worst")))
 MOST_DIGITS = 400
 
 
@@ -106,35 +106,35 @@ CHOICES: Mapping[str, Mapping[Any, str]] = {
     "places": PLACES,
     "members": MEMBERS,
 }
-MOVED = _("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody.")
+MOVES_HELP = _("For example 2, 2, 1. One number alone is for all divisions. Empty: nobody.")
 HELP = {
     "table": _("From first place down, with commas between."),
     "minimum": _("Players with fewer evenings come below all others. Empty: no minimum."),
-    "promote": MOVED,
-    "relegate": MOVED,
+    "promote": MOVES_HELP,
+    "relegate": MOVES_HELP,
     "question_days": _(
         "After the last evening, or after the closing. Empty: members can always ask about a row."
     ),
 }
 
 
-def _number(**said: Any) -> WholeField:
-    return WholeField(required=False, widget=forms.NumberInput({"inputmode": "numeric"}), **said)
+def _number(**options: Any) -> WholeField:
+    return WholeField(required=False, widget=forms.NumberInput({"inputmode": "numeric"}), **options)
 
 
 def _rule(name: str) -> forms.Field:
     """Return the field of a rule: a number, numbers with commas between, or one of its choices."""
-    said: dict[str, Any] = {"label": gettext(LABELS[name]), "help_text": HELP.get(name, "")}
+    options: dict[str, Any] = {"label": gettext(LABELS[name]), "help_text": HELP.get(name, "")}
     if name in CHOICES:
-        return forms.ChoiceField(choices=_choices(CHOICES[name]), widget=forms.RadioSelect, **said)
+        return forms.ChoiceField(choices=_choices(CHOICES[name]), widget=forms.RadioSelect, **options)
     if name in LISTS:
         as_typed = forms.TextInput({"autocomplete": "off"}) if name == "table" else None
-        return NumbersField(required=False, max_length=MOST_DIGITS, widget=as_typed, **said)
-    return _number(**said)
+        return NumbersField(required=False, max_length=MOST_DIGITS, widget=as_typed, **options)
+    return _number(**options)
 
 
-def _choices(said: Any) -> list[tuple[str, str]]:
-    worded = ((str(key), gettext(words)) for key, words in said.items())
+def _choices(texts: Any) -> list[tuple[str, str]]:
+    worded = ((str(key), gettext(words)) for key, words in texts.items())
     return [(key, words[:1].upper() + words[1:]) for key, words in worded]
 
 
@@ -183,18 +183,18 @@ class SeasonForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         if not self.errors:
-            chosen = {name: values[name] or 0 for name in TYPED}
-            chosen |= {name: values[name] for name in CHOSEN}
-            counted = values["counted"] or 0
+            choices = {name: values[name] or 0 for name in TYPED}
+            choices |= {name: values[name] for name in CHOICE_FIELDS}
+            number = values["counted"] or 0
             for kind in (BEST, DROP):
-                chosen[kind] = counted if values["counting"] == kind else 0
-            if values["counting"] != ALL and counted < 1:
+                choices[kind] = number if values["counting"] == kind else 0
+            if values["counting"] != ALL_EVENINGS and number < 1:
                 self.add_error("counted", gettext(TOO_SMALL) % {"least": 1})
             try:
-                self.rules = changed(self.before, chosen)
+                self.rules = changed(self.before, choices)
             except RuleError as error:
-                at = {"best": "counted", "drop": "counted"}.get(error.field, error.field)
-                self.add_error(at if at in self.fields else None, refusal(error, {}))
+                field = {"best": "counted", "drop": "counted"}.get(error.field, error.field)
+                self.add_error(field if field in self.fields else None, refusal(error, {}))
         return values
 
     @property
@@ -213,23 +213,23 @@ class SeasonForm(PlainForm):
 
 TYPED = tuple(name for name in NUMBERS if name not in (BEST, DROP))
 """The rules that are typed as a number each; how many evenings count is typed with how they do."""
-CHOSEN = (*CHOICES, *LISTS, *WORDS)
+CHOICE_FIELDS = (*CHOICES, *LISTS, *WORDS)
 
 
 def _initial(rules: Rules) -> dict[str, Any]:
     """Return the rules as the form shows them: a rule that is 0 stays empty."""
-    shown = to_json(rules)
+    values = to_json(rules)
     for name in TYPED:
-        shown[name] = shown[name] or None
+        values[name] = values[name] or None
     if rules.scheme is Scheme.PLACE:
-        shown["rest"] = rules.rest
-    return shown | {
-        "counting": BEST if rules.best else DROP if rules.drop else ALL,
+        values["rest"] = rules.rest
+    return values | {
+        "counting": BEST if rules.best else DROP if rules.drop else ALL_EVENINGS,
         "counted": rules.best or rules.drop or None,
     }
 
 
-NONE, GUEST, OFF = "", "guest", "off"
+NONE, GUEST, OFF_LIST = "", "guest", "off"
 MOST_PLACED = 900
 """People whose divisions fit on one form: a request has 2,000 fields at most."""
 
@@ -244,7 +244,7 @@ class DivisionField(forms.TypedChoiceField):
     """One of the season's divisions, or none of them."""
 
     def __init__(self, none: str, divisions: Iterable[DivisionLine], **kwargs: Any) -> None:
-        choices = [(NONE, none), *((str(one.id), one.name) for one in divisions)]
+        choices = [(NONE, none), *((str(division.id), division.name) for division in divisions)]
         super().__init__(choices=choices, coerce=int, empty_value=None, required=False, **kwargs)
 
 
@@ -272,7 +272,7 @@ class EveningCountsForm(PlainForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        offered = [(one.id, f"{one.name}, {date_format(one.held_on)}") for one in evenings]
+        offered = [(evening.id, f"{evening.name}, {date_format(evening.held_on)}") for evening in evenings]
         self.choose_from("evening", offered)
         self.fields["weight"] = _weight(
             label=gettext("Weight in percent"),
@@ -287,10 +287,10 @@ class EveningCountsForm(PlainForm):
         """Return the fields that hold for all ticked evenings."""
         return [field for field in self if field.name != "evening"]
 
-    def told(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return the evenings, and what each of them weighs, for the service."""
-        told = dict(self.cleaned_data)
-        return {"evenings": told.pop("evening"), **told}
+        values = dict(self.cleaned_data)
+        return {"evenings": values.pop("evening"), **values}
 
 
 class WeighForm(PlainForm):
@@ -336,7 +336,7 @@ class StandingsForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.people = people
-        choices = [*_places(divisions), (OFF, gettext("Not on the list"))]
+        choices = [*_places(divisions), (OFF_LIST, gettext("Not on the list"))]
         for person in people:
             self.fields[f"place-{person.player}"] = forms.ChoiceField(
                 label=person.name,
@@ -347,10 +347,10 @@ class StandingsForm(PlainForm):
             )
 
     @property
-    def changed(self) -> dict[int, Standing]:
+    def changes(self) -> dict[int, SeasonEntry]:
         """Return where players are to stand, by player, for those who were changed."""
         return {
-            person.player: _standing(self.cleaned_data[f"place-{person.player}"])
+            person.player: _entry_of(self.cleaned_data[f"place-{person.player}"])
             for person in self.people
             if f"place-{person.player}" in self.changed_data
         }
@@ -377,29 +377,29 @@ class PersonForm(PlainForm):
         )
 
     @property
-    def standing(self) -> Standing:
-        return _standing(self.cleaned_data["place"])
+    def entry(self) -> SeasonEntry:
+        return _entry_of(self.cleaned_data["place"])
 
 
 def _places(divisions: Sequence[DivisionLine]) -> list[tuple[str, str]]:
-    on = gettext("No division") if divisions else gettext("On the list")
+    without_division = gettext("No division") if divisions else gettext("On the list")
     return [
-        *((str(one.id), one.name) for one in divisions),
-        (NONE, on),
+        *((str(division.id), division.name) for division in divisions),
+        (NONE, without_division),
         (GUEST, gettext("Guest (not ranked)")),
     ]
 
 
 def _place(person: SeasonPerson) -> str:
     if not person.listed:
-        return OFF
+        return OFF_LIST
     return GUEST if person.guest else str(person.division or NONE)
 
 
-def _standing(place: str) -> Standing:
-    if place in (OFF, GUEST):
-        return Standing(listed=place == GUEST, guest=place == GUEST)
-    return Standing(division=int(place) if place else None)
+def _entry_of(place: str) -> SeasonEntry:
+    if place in (OFF_LIST, GUEST):
+        return SeasonEntry(listed=place == GUEST, guest=place == GUEST)
+    return SeasonEntry(division=int(place) if place else None)
 
 
 class ReopenForm(PlainForm):
@@ -433,13 +433,13 @@ class FollowForm(PlainForm):
             )
 
     @property
-    def placed(self) -> dict[int, int | None]:
+    def placements(self) -> dict[int, int | None]:
         """Return the division's number by player, where it is not as proposed; None is no division."""
-        chosen = {person.player: self.cleaned_data[f"player-{person.player}"] for person in self.people}
+        choices = {person.player: self.cleaned_data[f"player-{person.player}"] for person in self.people}
         return {
-            person.player: chosen[person.player]
+            person.player: choices[person.player]
             for person in self.people
-            if chosen[person.player] != person.division
+            if choices[person.player] != person.division
         }
 
     @property

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import CHANGED, TWO_PLAYERS
-from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, EntryNo, Limits
+from accounts.refusals import CHANGED_MEANWHILE, TWO_PLAYERS
+from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, ArgumentLimits, EntryNo
 from tournaments.base.selectors import write_rows
 from tournaments.bell.services.bell import new_clock, stop_clock
 from tournaments.core import chance
@@ -28,17 +28,21 @@ from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 
 DrawSeed = Annotated[
     str,
-    Limits("Use an earlier seed to repeat a draw. Default: a new seed.", most=LONGEST_SEED, empty=True),
+    ArgumentLimits(
+        "Use an earlier seed to repeat a draw. Default: a new seed.", most=LONGEST_SEED, empty=True
+    ),
 ]
 WANTED = "Changes this setting. Default: as it stands."
-Tables = Annotated[int, Limits(WANTED, *NUMBERS["tables"])]
-People = Annotated[int, Limits(WANTED, *NUMBERS["people"])]
-Fewest = Annotated[int, Limits(WANTED, *NUMBERS["people_least"])]
-Most = Annotated[int, Limits(WANTED, *NUMBERS["people_most"])]
-OneTable = Annotated[int, Limits(least=1)]
-Chair = Annotated[int, Limits("Seat. Default: the first free seat.", least=1)]
-LastTable = Annotated[int, Limits("Number of the last table. Only that table can be closed.", least=1)]
-AtNewTable = Annotated[Sequence[EntryNo], Limits(least=1, most=MOST_AT_A_TABLE)]
+Tables = Annotated[int, ArgumentLimits(WANTED, *NUMBERS["tables"])]
+People = Annotated[int, ArgumentLimits(WANTED, *NUMBERS["people"])]
+Fewest = Annotated[int, ArgumentLimits(WANTED, *NUMBERS["people_least"])]
+Most = Annotated[int, ArgumentLimits(WANTED, *NUMBERS["people_most"])]
+OneTable = Annotated[int, ArgumentLimits(least=1)]
+Chair = Annotated[int, ArgumentLimits("Seat. Default: the first free seat.", least=1)]
+LastTable = Annotated[
+    int, ArgumentLimits("Number of the last table. Only that table can be closed.", least=1)
+]
+AtNewTable = Annotated[Sequence[EntryNo], ArgumentLimits(least=1, most=MOST_AT_A_TABLE)]
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Draw the seats")
@@ -218,7 +222,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
     round, facts = act.round(), load_facts(act.evening.pk)
     refuse_mixing(round)
     seated, sits = movement_seating.tables_seated(facts, round.number), sitting(round)

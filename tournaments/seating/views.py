@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import StaleError
 from accounts.permissions import Right
-from accounts.refusals import CHANGED
-from accounts.shared.views import Done
+from accounts.refusals import CHANGED_MEANWHILE
+from accounts.shared.views import Success
 from tournaments.attendance.presenters.people import plan_of
 from tournaments.base.views import do_at_evening, may_run, member_page, status_of
 from tournaments.base.words import round_title, worded
@@ -58,7 +58,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
         _("The seats are swapped."),
         form=form,
     )
-    if isinstance(swapped, Done):
+    if isinstance(swapped, Success):
         return redirect("evening", evening.pk)
     return _show(request, evening, view, form)
 
@@ -102,7 +102,7 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = SizesForm(request.POST if request.method == "POST" else None, initial=stood)
     said = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
     done = do_at_evening(request, evening, lambda by: _choose(by, evening, form), said, form=form)
-    if isinstance(done, Done):
+    if isinstance(done, Success):
         return redirect("evening", evening.pk)
     plan = plan_of(evening)
     shown = {
@@ -117,7 +117,7 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _choose(by: By, evening: Evening, form: SizesForm) -> Journal:
     """Change the settings, or draw again. A page from before the draw never takes seats back."""
     if form.cleaned_data["stage"] not in ("", evening.stage):
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
     if evening.stage in BEFORE_THE_DRAW:
         return evening_change(by, settings=form.told)
     return seats_draw(by, **form.told)

@@ -38,7 +38,7 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.movement.seating import pools_by_table, presences
 from tournaments.core.movement.table_sizes import TOO_FEW_PLAYERS
 from tournaments.core.record import ENDED, Stage, StakeKind
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.access import is_recorded, public_names_of
 from tournaments.evening.selectors.evening import load_facts
@@ -53,7 +53,7 @@ from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation import Login
 from tournaments.simulation.hall import Hall, name
 from tournaments.simulation.rounds import Order, Progress, play_deal, settle_bell, simulate
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 log = logging.getLogger(__name__)
 
@@ -375,21 +375,21 @@ def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date
     league = league_create(by=owner, club=club, name="Demo League")
     season = season_create(by=owner, league=league, name="This season", rules=RULES, key=KEY)
     recorded = [
-        evening_record(actor=owner, club=club, played=_played(number, last)) for number in range(RECORDED)
+        evening_record(actor=owner, club=club, result=_played(number, last)) for number in range(RECORDED)
     ]
     for evening in (*recorded, *evenings):
         evening_add(SeasonBy(season.pk, owner), evening=evening.pk)
     return season
 
 
-def _played(number: int, last: date) -> Played:
+def _played(number: int, last: date) -> ElsewhereResult:
     """Return the ``number``-th recorded evening, from 0."""
     held_on = last - timedelta(weeks=RECORDED - number)
     title = "Evening of {day}".format(day=date_format(held_on, "MONTH_DAY_FORMAT"))
-    return Played(title, held_on, _lines(number))
+    return ElsewhereResult(title, held_on, _lines(number))
 
 
-def _lines(number: int) -> tuple[Line, ...]:
+def _lines(number: int) -> tuple[ResultLine, ...]:
     """Return everybody's result: whoever plays well does so more often than not; some are not there."""
     here = in_drawn_order(range(REGULARS), f"demo:here:{number}")[STAYING_AWAY:]
     luck = in_drawn_order(here, f"demo:luck:{number}")
@@ -397,7 +397,7 @@ def _lines(number: int) -> tuple[Line, ...]:
     order = sorted(here, key=lambda who: (luck.index(who) + skill.index(who), luck.index(who)))
     settings = Settings()
     return tuple(
-        Line(
+        ResultLine(
             name(who),
             settings.roles[who % len(settings.roles)],
             place=place,

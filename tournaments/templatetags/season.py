@@ -9,14 +9,14 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from tournaments.models import Season
-from tournaments.seasons.presenters.table import CellShown, DivisionShown, Line, Shift
+from tournaments.seasons.presenters.table import DivisionDisplay, EveningCell, Shift, TableLine
 
 register = template.Library()
 
 
 @register.simple_tag
 def season_rows(
-    season: Season, shown: DivisionShown, *, linked: bool = False, open: bool = False
+    season: Season, shown: DivisionDisplay, *, linked: bool = False, open: bool = False
 ) -> SafeString:
     """Return the rows of a division's people. ``linked``: rows have pages; ``open``: the season goes on."""
     rows = _Rows(reverse("season-row", args=[season.pk, 0]).removesuffix("0/") if linked else "", open)
@@ -24,10 +24,10 @@ def season_rows(
     return mark_safe("".join(rows.of(line, wide) for line in shown.lines))  # noqa: S308 - all texts are escaped
 
 
-class _Cells(dict[CellShown, str]):
+class _Cells(dict[EveningCell, str]):
     """The cell of each evening, written once for all rows in which it is the same."""
 
-    def __missing__(self, cell: CellShown) -> str:
+    def __missing__(self, cell: EveningCell) -> str:
         text, pad = cell.figure
         says = f'\n<span class="visually-hidden">{escape(cell.says)}</span>' if cell.says else ""
         self[cell] = f'<td class="num"><span class="{cell.kind}" data-pad="{pad}">{text}</span>{says}</td>\n'
@@ -41,7 +41,7 @@ class _Rows:
         self.prefix, self.open, self.cells = prefix, open, _Cells()
         self.too_few = f'\n<span class="tag wait">{escape(gettext("too few evenings"))}</span>'
 
-    def of(self, line: Line, wide: int) -> str:
+    def of(self, line: TableLine, wide: int) -> str:
         row, zone = line.row, line.zone
         place, below = "–" if row.place is None else row.place, "below " if row.too_few else ""
         gap = f'\n<span class="gap">{line.gap}</span>' if line.gap else ""
@@ -52,10 +52,10 @@ class _Rows:
             f'<td class="num total"><span class="big points" data-pad="{line.total.pad}">'
             f"{line.total.text}</span>{gap}</td>\n"
             f"{''.join([self.cells[cell] for cell in line.cells])}"
-            f'<td class="num played">{escape(line.counted)}</td>\n</tr>\n{_tie(line, wide)}'
+            f'<td class="num played">{escape(line.evenings)}</td>\n</tr>\n{_tie(line, wide)}'
         )
 
-    def _who(self, line: Line) -> Iterator[str]:
+    def _who(self, line: TableLine) -> Iterator[str]:
         name = escape(line.row.name)
         yield f'<a class="reach" href="{self.prefix}{line.row.who}/">{name}</a>' if self.prefix else name
         if line.zone:
@@ -63,7 +63,7 @@ class _Rows:
         if line.row.too_few:
             yield self.too_few
 
-    def _zone(self, line: Line) -> str:
+    def _zone(self, line: TableLine) -> str:
         rises, to = line.zone == "rises", {"to": escape(line.to)}
         if self.open:
             words = gettext("would go up") if rises else gettext("would go down")
@@ -83,7 +83,7 @@ def _shift(shift: Shift | None) -> str:
     )
 
 
-def _tie(line: Line, wide: int) -> str:
+def _tie(line: TableLine, wide: int) -> str:
     """Return the row below that tells what parts two of equal points."""
     if not line.tie:
         return ""

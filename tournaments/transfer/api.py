@@ -17,7 +17,7 @@ from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, key_of, member, once, user_of
+from accounts.shared.api.decorators import View, club_at, key_of, member, run_once, user_of
 from accounts.shared.api.fields import Body, LargeJSON, Several, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -27,10 +27,10 @@ from tournaments.base.api.answers import Answer, answer
 from tournaments.base.api.commands import at_its_field
 from tournaments.base.services import LONGEST_REASON
 from tournaments.core.files.cells import MOST_BYTES, MOST_ROWS
-from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.core.files.season import FileSeason, read_season
 from tournaments.transfer.presenters.import_preview import (
-    COUNTED,
-    Looked,
+    COUNT_WORDS,
+    ImportPreview,
     in_words,
     look_at_people,
     look_at_results,
@@ -45,10 +45,10 @@ class Counts(Answer):
     """How much is new, changed or the same. ``new_results``: the lines of the new evenings."""
 
     def get_fields(self) -> dict[str, Any]:
-        return {key: serializers.IntegerField() for key in COUNTED}
+        return {key: serializers.IntegerField() for key in COUNT_WORDS}
 
 
-LOOKED = answer(Looked, counts=Counts)
+IMPORT_PREVIEW = answer(ImportPreview, counts=Counts)
 
 
 class ImportAnswer(Answer):
@@ -63,7 +63,7 @@ class SeasonImportAnswer(Answer):
 
 
 LONGEST_MARK = 64
-AT = {"request_key": "Idempotency-Key"}
+KEY_IN_HEADER = {"request_key": "Idempotency-Key"}
 
 
 def not_removed_names() -> Several:
@@ -119,112 +119,112 @@ class SeasonImportBody(SeasonLookBody):
 
 
 def _described(name: str, summary: str, answer: Any, body: type[Body]) -> Callable[[View], View]:
-    about = described_for_members(name, summary, answer, body=body, writes=not name.endswith("look"))
+    describe = described_for_members(name, summary, answer, body=body, writes=not name.endswith("look"))
 
     def decorate(view: View) -> View:
         door = member("POST")(view)
         door.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
-        described: View = about(door)
+        described: View = describe(door)
         return described
 
     return decorate
 
 
-@_described("people_import_look", "Preview an import of players", LOOKED, TableLookBody)
+@_described("people_import_look", "Preview an import of players", IMPORT_PREVIEW, TableLookBody)
 def people_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each wrong row. Nothing is changed."""
-    club, sent = _asked(request, pk, TableLookBody)
-    return _looked(look_at_people(club, sent["text"]))
+    club, body = _read_request(request, pk, TableLookBody)
+    return _preview_response(look_at_people(club, body["text"]))
 
 
-@_described("results_import_look", "Preview an import of results", LOOKED, ResultsLookBody)
+@_described("results_import_look", "Preview an import of results", IMPORT_PREVIEW, ResultsLookBody)
 def results_look(request: Request, pk: int) -> Response:
     """List what the import of past evenings would create, and each wrong row. Nothing is changed."""
-    club, sent = _asked(request, pk, ResultsLookBody)
-    return _looked(_results(club, sent))
+    club, body = _read_request(request, pk, ResultsLookBody)
+    return _preview_response(_results(club, body))
 
 
 @_described("people_import", "Import players", ImportAnswer, PeopleImportBody)
 def people(request: Request, pk: int) -> Response:
     """Import players from a table, exactly as in the preview. It imports all rows or none."""
-    club, sent = _asked(request, pk, PeopleImportBody)
+    club, body = _read_request(request, pk, PeopleImportBody)
 
     def act() -> Response:
-        found = _good(look_at_people(club, sent["text"]))
-        plan = people_import(by=user_of(request), club=club, people=found.read.good, mark=sent["mark"])
+        preview = _good(look_at_people(club, body["text"]))
+        plan = people_import(by=user_of(request), club=club, people=preview.read.good, mark=body["mark"])
         return Response({"words": in_words(plan)})
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @_described("results_import", "Import results", ImportAnswer, ResultsImportBody)
 def results(request: Request, pk: int) -> Response:
     """Import past evenings from a table, exactly as in the preview. It imports all rows or none."""
-    club, sent = _asked(request, pk, ResultsImportBody)
+    club, body = _read_request(request, pk, ResultsImportBody)
 
     def act() -> Response:
-        with at_its_field(AT):
-            found = _good(_results(club, sent))
+        with at_its_field(KEY_IN_HEADER):
+            preview = _good(_results(club, body))
             plan = results_import(
                 by=user_of(request),
                 club=club,
-                evenings=found.read.good,
-                mark=sent["mark"],
-                reason=sent["reason"],
-                not_removed=sent["not_removed"],
+                evenings=preview.read.good,
+                mark=body["mark"],
+                reason=body["reason"],
+                not_removed=body["not_removed"],
                 key=key_of(request),
             )
         return Response({"words": in_words(plan)})
 
-    return once(request, act)
+    return run_once(request, act)
 
 
-@_described("season_import_look", "Preview an import of a season", LOOKED, SeasonLookBody)
+@_described("season_import_look", "Preview an import of a season", IMPORT_PREVIEW, SeasonLookBody)
 def season_look(request: Request, pk: int) -> Response:
     """List what the import would create, and each mistake in the file. Nothing is changed."""
-    club, sent = _asked(request, pk, SeasonLookBody)
-    planned = plan_season(club, _season(sent["document"]), sent["not_removed"])
-    return _looked(Looked(planned.plan, planned.mark))
+    club, body = _read_request(request, pk, SeasonLookBody)
+    planned = plan_season(club, _season(body["document"]), body["not_removed"])
+    return _preview_response(ImportPreview(planned.plan, planned.mark))
 
 
 @_described("season_import", "Import a season", SeasonImportAnswer, SeasonImportBody)
 def season(request: Request, pk: int) -> Response:
     """Import a season with its league, players and evenings, exactly as in the preview."""
-    club, sent = _asked(request, pk, SeasonImportBody)
-    told = _season(sent["document"])
-    with at_its_field({**AT, "text": "document", "file": "document"}):
-        made = season_import(
+    club, body = _read_request(request, pk, SeasonImportBody)
+    file = _season(body["document"])
+    with at_its_field({**KEY_IN_HEADER, "text": "document", "file": "document"}):
+        season_made = season_import(
             by=user_of(request),
             club=club,
-            told=told,
-            mark=sent["mark"],
-            not_removed=sent["not_removed"],
+            file=file,
+            mark=body["mark"],
+            not_removed=body["not_removed"],
             key=key_of(request),
         )
-    return Response({"season": made.pk, "league": made.league_id})
+    return Response({"season": season_made.pk, "league": season_made.league_id})
 
 
-def _asked(request: Request, pk: int, body: type[Body]) -> tuple[Club, dict[str, Any]]:
+def _read_request(request: Request, pk: int, body: type[Body]) -> tuple[Club, dict[str, Any]]:
     club, _right = club_at(request, pk, Right.RUN)
     return club, read(body, request.data)
 
 
-def _results(club: Club, sent: dict[str, Any]) -> Looked:
-    return look_at_results(club, sent["text"], timezone.localdate(), sent["not_removed"])
+def _results(club: Club, body: dict[str, Any]) -> ImportPreview:
+    return look_at_results(club, body["text"], timezone.localdate(), body["not_removed"])
 
 
-def _looked(found: Looked) -> Response:
-    return Response(LOOKED(found).data)
+def _preview_response(preview: ImportPreview) -> Response:
+    return Response(IMPORT_PREVIEW(preview).data)
 
 
-def _good(found: Looked) -> Looked:
+def _good(preview: ImportPreview) -> ImportPreview:
     """Return what was read, if nothing is wrong in it. RuleError at ``text``."""
-    for complaint in found.wrong:
+    for complaint in preview.wrong:
         raise RuleError("text", complaint.error.message, **complaint.error.figures)
-    return found
+    return preview
 
 
-def _season(document: dict[str, Any]) -> SeasonTold:
+def _season(document: dict[str, Any]) -> FileSeason:
     """Read the season of the document. RuleError at ``document.<place>``."""
     try:
         return read_season(json.dumps(document), timezone.localdate())
@@ -249,10 +249,10 @@ class NamedAnswer(Answer):
 
 
 EVENINGS = dict.fromkeys(("removed", "restored", "changed_since"), partial(ImportedEveningAnswer, many=True))
-NAMED = dict.fromkeys(
+NAMED_FIELDS = dict.fromkeys(
     ("players", "used_players", "seasons", "open_seasons", "closed_seasons"), partial(NamedAnswer, many=True)
 )
-IMPORT_MADE, TAKE_BACK = answer(ImportMade), answer(TakeBack, **EVENINGS, **NAMED)
+IMPORT_MADE, TAKE_BACK = answer(ImportMade), answer(TakeBack, **EVENINGS, **NAMED_FIELDS)
 
 
 class TakeBackBody(Body):
@@ -284,31 +284,31 @@ def import_made(request: Request, pk: int, made: str) -> Response:
 def take_back(request: Request, pk: int, made: str) -> Response:
     """Take back an import exactly as in the preview, which is the answer: all of it or nothing."""
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(TakeBackBody, request.data)
+    body = read(TakeBackBody, request.data)
 
     def act() -> Response:
-        plan = import_take_back(by=user_of(request), club=club, key=made, **sent)
+        plan = import_take_back(by=user_of(request), club=club, key=made, **body)
         return Response(TAKE_BACK(plan).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
-def _plan(club: int, made: str) -> TakeBack:
-    plan = take_back_of(club, made)
+def _plan(club: int, key: str) -> TakeBack:
+    plan = take_back_of(club, key)
     if plan is None:
         raise Http404
     return plan
 
 
-MADE = "clubs/<num:pk>/imports/<slug:made>/"
+IMPORT_PATH = "clubs/<num:pk>/imports/<slug:made>/"
 urlpatterns = [
     path("clubs/<num:pk>/people-import/", people, name="api-people-import"),
     path("clubs/<num:pk>/people-import/look/", people_look, name="api-people-import-look"),
     path("clubs/<num:pk>/results-import/", results, name="api-results-import"),
     path("clubs/<num:pk>/results-import/look/", results_look, name="api-results-import-look"),
     path("clubs/<num:pk>/imports/", imports, name="api-imports"),
-    path(MADE, import_made, name="api-import"),
-    path(f"{MADE}take-back/", take_back, name="api-import-take-back"),
+    path(IMPORT_PATH, import_made, name="api-import"),
+    path(f"{IMPORT_PATH}take-back/", take_back, name="api-import-take-back"),
     path("clubs/<num:pk>/season-import/", season, name="api-season-import"),
     path("clubs/<num:pk>/season-import/look/", season_look, name="api-season-import-look"),
 ]

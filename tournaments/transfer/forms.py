@@ -77,7 +77,7 @@ class ImportForm(BroughtForm):
 class SeasonImportForm(BroughtForm):
     """A season's file; ``held`` is the file of the plan that was shown.
 
-    The season that was read is ``told`` in ``cleaned_data``.
+    ``cleaned_data["season"]`` is the season in it.
     """
 
     file = forms.FileField(
@@ -115,7 +115,7 @@ class SeasonImportForm(BroughtForm):
 
     def _read(self, values: dict[str, Any]) -> None:
         try:
-            values["told"] = read_season(values["text"], timezone.localdate())
+            values["season"] = read_season(values["text"], timezone.localdate())
         except RuleError as error:
             self.add_error("file", ValidationError(at_its_place(error), code=error.code))
 

@@ -20,7 +20,7 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club
 from accounts.permissions import Right
 from accounts.shared.views import (
-    Done,
+    Success,
     attempt,
     club_of,
     do,
@@ -34,7 +34,7 @@ from tournaments.base.views import key_of, may_run, member_page, status_of
 from tournaments.base.words import pointed, refusal
 from tournaments.core.files import results_table
 from tournaments.core.files import results_table as files_results_table
-from tournaments.core.files.season import SeasonTold
+from tournaments.core.files.season import FileSeason
 from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -50,7 +50,7 @@ from tournaments.transfer.forms import (
 )
 from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 from tournaments.transfer.presenters.import_preview import (
-    Looked,
+    ImportPreview,
     Table,
     evening_table,
     in_words,
@@ -63,7 +63,7 @@ from tournaments.transfer.presenters.import_preview import (
     season_document,
     table_file,
 )
-from tournaments.transfer.selectors.imports import New, Plan, SeasonPlan, plan_season
+from tournaments.transfer.selectors.imports import ImportPlan, ImportState, SeasonPlan, plan_season
 from tournaments.transfer.selectors.imports_made import imports_made, take_back_of
 from tournaments.transfer.services.imported_results import import_take_back
 from tournaments.transfer.services.imports import (
@@ -96,7 +96,7 @@ def evening_json(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _refuse_secret(request: HttpRequest, evening: Evening) -> None:
-    """Refuse with ForbiddenError where the hall is still to be told how it ended, or it is a rehearsal."""
+    """Refuse with ForbiddenError until the prizes are revealed, and for a rehearsal."""
     refuse_rehearsal(evening)
     if not may_run(request) and keeps_secrets(evening):
         raise ForbiddenError("prizes", BEFORE_PRIZES)
@@ -155,8 +155,8 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what a table of players or results would make of the club, then import it."""
     club = club_to_run(request, pk)
     if request.method != "POST":
-        what = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
-        return _show(request, club, ImportForm(initial={"what": what}))
+        contents = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
+        return _show(request, club, ImportForm(initial={"what": contents}))
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show(request, club, form)
@@ -164,12 +164,14 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
     if isinstance(read, RuleError):
         form.add_error("text", refusal(read, {}))
         return _show(request, club, form)
-    looked, people = read.value, form.cleaned_data["what"] == PEOPLE
-    if form.cleaned_data["mark"] and not looked.wrong:
-        done = do(request, lambda: _import(request, club, form, looked), _told, form=form, words=refusal)
-        if isinstance(done, Done):
+    preview, people = read.value, form.cleaned_data["what"] == PEOPLE
+    if form.cleaned_data["mark"] and not preview.wrong:
+        import_done = do(
+            request, lambda: _import(request, club, form, preview), _success_message, form=form, words=refusal
+        )
+        if isinstance(import_done, Success):
             return redirect("players" if people else "club", club.pk)
-    return _show(request, club, form, looked)
+    return _show(request, club, form, preview)
 
 
 def club_to_run(request: HttpRequest, pk: int) -> Club:
@@ -177,7 +179,7 @@ def club_to_run(request: HttpRequest, pk: int) -> Club:
     return club_of(request, pk, Right.RUN)[0]
 
 
-def _look(club: Club, form: ImportForm) -> Looked:
+def _look(club: Club, form: ImportForm) -> ImportPreview:
     text = form.cleaned_data["text"]
     people = form.cleaned_data["what"] == PEOPLE
     if people:
@@ -185,9 +187,9 @@ def _look(club: Club, form: ImportForm) -> Looked:
     return look_at_results(club, text, timezone.localdate(), form.cleaned_data["not_removed"])
 
 
-def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) -> Plan:
+def _import(request: HttpRequest, club: Club, form: ImportForm, preview: ImportPreview) -> ImportPlan:
     """Do what was shown. RuleError where it is refused."""
-    user, mark, good = signed_in(request), form.cleaned_data["mark"], looked.read.good
+    user, mark, good = signed_in(request), form.cleaned_data["mark"], preview.read.good
     if form.cleaned_data["what"] == PEOPLE:
         return people_import(by=user, club=club, people=good, mark=mark)
     return results_import(
@@ -201,39 +203,41 @@ def _import(request: HttpRequest, club: Club, form: ImportForm, looked: Looked) 
     )
 
 
-def _told(plan: Plan) -> str:
+def _success_message(plan: ImportPlan) -> str:
     return gettext("Done: %(what)s.") % {"what": ", ".join(in_words(plan))}
 
 
-def _seasons(request: HttpRequest, plan: Plan) -> tuple[SeasonChange, ...]:
+def _seasons(request: HttpRequest, plan: ImportPlan) -> tuple[SeasonChange, ...]:
     """Return how re-imported evenings change open seasons."""
-    evenings = [one.evening for one in plan.evenings_of(New.CHANGED) if one.evening is not None]
+    evenings = [row.evening for row in plan.evenings_of(ImportState.CHANGED) if row.evening is not None]
     if not evenings:
         return ()
     look = partial(seasons_now, evenings)
-    looked = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
+    rehearsal = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
     # The import itself says why it is refused.
-    return seasons_changed(*looked.value) if isinstance(looked, Done) else ()
+    return seasons_changed(*rehearsal.value) if isinstance(rehearsal, Success) else ()
 
 
-def _show(request: HttpRequest, club: Club, form: ImportForm, looked: Looked | None = None) -> HttpResponse:
-    shown: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
-    shown["made"] = () if looked else imports_made(club.pk)
+def _show(
+    request: HttpRequest, club: Club, form: ImportForm, preview: ImportPreview | None = None
+) -> HttpResponse:
+    context: dict[str, Any] = {"club": club, "form": form, "columns": COLUMNS}
+    context["made"] = () if preview else imports_made(club.pk)
     status = status_of(form)
-    if looked is not None:
-        plan = looked.plan
-        shown |= {
-            "looked": looked,
+    if preview is not None:
+        plan = preview.plan
+        context |= {
+            "preview": preview,
             "plan": plan,
             "people": form.cleaned_data["what"] == PEOPLE,
             "removed": removed_names(plan, form.cleaned_data["not_removed"]),
-            "asks_reason": bool(plan.evenings_of(New.CHANGED)),
-            "seasons": () if looked.wrong else _seasons(request, plan),
-            "more": len(plan.people) - len(looked.shown_people),
-            "more_evenings": len(plan.evenings) - len(looked.shown_evenings),
+            "asks_reason": bool(plan.evenings_of(ImportState.CHANGED)),
+            "seasons": () if preview.wrong else _seasons(request, plan),
+            "more": len(plan.people) - len(preview.shown_people),
+            "more_evenings": len(plan.evenings) - len(preview.shown_evenings),
         }
-        status = max(status, 422 if looked.wrong else 200)
-    return render(request, "transfer/page.html", shown, status=status)
+        status = max(status, 422 if preview.wrong else 200)
+    return render(request, "transfer/page.html", context, status=status)
 
 
 @get_or_post
@@ -243,13 +247,13 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
     club = club_to_run(request, pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     by = signed_in(request)
-    back = do(
+    take_back_done = do(
         request,
         lambda: import_take_back(by=by, club=club, key=made, **form.cleaned_data),
         gettext("The import was taken back."),
         form=form,
     )
-    if isinstance(back, Done):
+    if isinstance(take_back_done, Success):
         return redirect("import", club.pk)
     plan = take_back_of(club.pk, made)
     if plan is None:
@@ -267,57 +271,57 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeasonImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _show_season(request, club, form)
-    told = form.cleaned_data["told"]
-    plan = plan_season(club, told, form.cleaned_data["not_removed"])
+    file = form.cleaned_data["season"]
+    plan = plan_season(club, file, form.cleaned_data["not_removed"])
     if form.cleaned_data["mark"] and not plan.plan.complaints:
-        made = do(
+        season_made = do(
             request,
-            lambda: _import_season(request, club, form, told),
-            _imported,
+            lambda: _import_season(request, club, form, file),
+            _season_message,
             form=form,
             words=at_its_place,
         )
-        if isinstance(made, Done):
-            return redirect("season", made.value.pk)
+        if isinstance(season_made, Success):
+            return redirect("season", season_made.value.pk)
         if not form.stale:
             return _show_season(request, club, form)
-    return _show_season(request, club, form, told, plan)
+    return _show_season(request, club, form, file, plan)
 
 
-def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, told: SeasonTold) -> Season:
+def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, file: FileSeason) -> Season:
     """Do what was shown. RuleError where it is refused."""
     return season_import(
         by=signed_in(request),
         club=club,
-        told=told,
+        file=file,
         mark=form.cleaned_data["mark"],
         not_removed=form.cleaned_data["not_removed"],
         key=key_of(request),
     )
 
 
-def _imported(season: Season) -> str:
-    said = {"season": season.name, "league": season.league.name}
-    return gettext("%(season)s of %(league)s is imported.") % said
+def _season_message(season: Season) -> str:
+    names = {"season": season.name, "league": season.league.name}
+    return gettext("%(season)s of %(league)s is imported.") % names
 
 
 def _show_season(
     request: HttpRequest,
     club: Club,
     form: SeasonImportForm,
-    told: SeasonTold | None = None,
+    file: FileSeason | None = None,
     planned: SeasonPlan | None = None,
 ) -> HttpResponse:
-    shown: dict[str, Any] = {"club": club, "form": form}
+    context: dict[str, Any] = {"club": club, "form": form}
     status = status_of(form)
-    if told and planned:
-        looked = Looked(planned.plan, planned.mark)
-        shown |= {
-            "told": told,
+    if file and planned:
+        preview = ImportPreview(planned.plan, planned.mark)
+        context |= {
+            "file": file,
             "planned": planned,
-            "looked": looked,
+            "preview": preview,
             "removed": removed_names(planned.plan, form.cleaned_data["not_removed"]),
-            "standing": [(row, pointed(row.total)) for row in planned.told.standing],
+            "standing": [(row, pointed(row.total)) for row in planned.file.standing],
         }
-        status = max(status, 422 if looked.wrong else 200)
-    return render(request, "transfer/season.html", shown, status=status)
+        status = max(status, 422 if preview.wrong else 200)
+    return render(request, "transfer/season.html", context, status=status)

@@ -13,7 +13,7 @@ from tournaments.base.views import rehearse
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import evening_change
 from tournaments.evening.services.journal import By
-from tournaments.journal.presenters.page import lines_shown
+from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, RatedEvening, Result
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.planning.services import evening_correct
@@ -49,7 +49,7 @@ def correct(cast, evening, **what):
 
 
 def told(evening):
-    (line,) = lines_shown(evening, [evening.journal.latest("seq")], all_in_words)
+    (line,) = describe_lines(evening, [evening.journal.latest("seq")], all_in_words)
     return line
 
 

@@ -27,7 +27,7 @@ from tournaments.phones.selectors import CORRECTION
 from tournaments.phones.services import correction_ask
 from tournaments.prizes.services import prize_give
 from tournaments.records.services.people import player_forget
-from tournaments.seasons.services.leagues import Standing, people_place
+from tournaments.seasons.services.leagues import SeasonEntry, people_place
 from tournaments.seasons.services.results import (
     row_question_answer,
     row_question_ask,
@@ -117,7 +117,7 @@ def _season(cast: Cast, night: Night, player: Player) -> None:
     season = a_season(cast)
     evening_add(by(cast, season), evening=night.evening.pk)
     player_place(by(cast, season, f"asked by {NAME}"), player=player.pk)
-    people_place(by(cast, season), people={player.pk: Standing()})
+    people_place(by(cast, season), people={player.pk: SeasonEntry()})
     row_question_ask(by(cast, season), player=player.pk, text=f"Why has {NAME} 2 points?")
     asked = season.questions.get()
     row_question_answer(by(cast, season), question=asked.pk, answer=f"{BEFORE} came last.")

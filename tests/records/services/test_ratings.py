@@ -17,7 +17,7 @@ from tests.examples import examples
 from tests.ratings import computed, followed, stored
 from tests.web.wording import queries
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
 from tournaments.records.selectors.player_record import as_of, clubs_behind, matches_on
@@ -26,19 +26,19 @@ from tournaments.records.services.people import player_forget
 from tournaments.records.services.ratings import rate_next, ratings_follow
 from tournaments.results.services import evening_finish, evening_reopen
 from tournaments.tasks import sweep
-from tournaments.transfer.services.imported_results import Played, evening_record, result_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
 
 FIRST = date(2026, 1, 8)
 PEOPLE = ("Ada", "Ben", "Cora", "Dan", "Eve")
 
 
 def lines(order):
-    return tuple(Line(PEOPLE[who], place=place) for place, who in enumerate(order, start=1))
+    return tuple(ResultLine(PEOPLE[who], place=place) for place, who in enumerate(order, start=1))
 
 
 def record(cast, week, order=(0, 1, 2), name="Thursday", game="draw-poker"):
-    played = Played(name, FIRST + timedelta(weeks=week), lines(order), game=game)
-    return evening_record(actor=cast.alice, club=cast.club, played=played)
+    played = ElsewhereResult(name, FIRST + timedelta(weeks=week), lines(order), game=game)
+    return evening_record(actor=cast.alice, club=cast.club, result=played)
 
 
 def correct(cast, evening, order):
@@ -288,8 +288,8 @@ def killed(*_rows, **_more):
 
 def test_a_fault_of_one_club_is_its_own(cast, monkeypatch, caplog):
     record(cast, 0)
-    other = Played("Elsewhere", FIRST, lines((0, 1)))
-    evening_record(actor=cast.charlie, club=cast.other_club, played=other)
+    other = ElsewhereResult("Elsewhere", FIRST, lines((0, 1)))
+    evening_record(actor=cast.charlie, club=cast.other_club, result=other)
 
     def faulty(club, *more):
         if club == cast.club.pk:

@@ -28,14 +28,14 @@ from tournaments.prizes.services import prize_give
 from tournaments.records.selectors.player_record import counted
 from tournaments.records.services.people import player_forget, players_merge
 from tournaments.results.services import evening_call_off, evening_finish, evening_reopen
-from tournaments.seasons.presenters.row import otherwise_said
+from tournaments.seasons.presenters.row import describe_differences
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services import evening_start
 from tournaments.transfer.presenters.import_preview import evening_table
-from tournaments.transfer.selectors.imports import New, plan_results
+from tournaments.transfer.selectors.imports import ImportState, plan_results
 from tournaments.undo.services.revert import line_take_back
 
 CASE = Case(
@@ -200,7 +200,7 @@ def test_a_season_closed_with_it_says_what_it_would_be_if_it_was_finished_after_
     at.reveal()
     now = count_season(season, all_known=True)
     assert now.rows == rows
-    assert otherwise_said(season, now)
+    assert describe_differences(season, now)
 
 
 def test_it_cannot_be_added_to_a_season(cast, night):
@@ -220,7 +220,7 @@ def test_a_closed_season_keeps_what_it_counted_before(cast, night):
     counted_now = count_season(season, all_known=True)
     assert counted_now.rows == rows
     assert season_table(season).called_off == ()
-    assert otherwise_said(season, counted_now)
+    assert describe_differences(season, counted_now)
 
 
 def test_its_people_can_be_removed_and_merged(cast, night):
@@ -264,4 +264,4 @@ def test_its_result_can_be_imported_if_it_was_played_on_without_headtable(cast, 
     assert plan_results(cast.club, evenings).complaints
     called_off(night)
     plan = plan_results(cast.club, evenings)
-    assert ([one.state for one in plan.evenings], plan.complaints) == ([New.NEW], ())
+    assert ([one.state for one in plan.evenings], plan.complaints) == ([ImportState.NEW], ())

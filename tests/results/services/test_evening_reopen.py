@@ -13,7 +13,7 @@ from tournaments.models import Award, CountRow, Result, Season
 from tournaments.prizes.presenters.prize_lists import certificates
 from tournaments.records.selectors.player_record import counted
 from tournaments.results.services import evening_finish, evening_reopen, final_count
-from tournaments.seasons.presenters.row import otherwise_said
+from tournaments.seasons.presenters.row import describe_differences
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import season_close, season_rewrite
@@ -113,8 +113,8 @@ def test_a_closed_season_stays_as_it_was_closed(season, cast):
     counted_now = count_season(season, all_known=False)
     assert counted_now.rows == rows
     assert counted_now.evenings[0].reopened
-    assert otherwise_said(season, counted_now)
+    assert describe_differences(season, counted_now)
     with refused("evening", "Not finished yet"):
         season_rewrite(SeasonBy(season.pk, cast.alice, "as it is today"))
     evening_finish(at.by)
-    assert not otherwise_said(season, count_season(season, all_known=True))
+    assert not describe_differences(season, count_season(season, all_known=True))

@@ -163,7 +163,7 @@ def test_only_what_was_shown_is_done(client, played):
         assert answer.context["look"].rows
     assert DealVersion.objects.count() == 1
     again = client.post(where(played), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
-    assert client.post(where(played), {**other, "seen": again.seen, "yes": "scores"}).status_code == 302
+    assert client.post(where(played), {**other, "seen": again.token, "yes": "scores"}).status_code == 302
     assert lines(played)[b] == (True, True, 4)
 
 

@@ -8,10 +8,10 @@ from tests.web.wording import queries
 from tournaments.models import Division, SeasonPlayer
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.table import season_table
-from tournaments.seasons.services.leagues import Standing, people_place, person_add
+from tournaments.seasons.services.leagues import SeasonEntry, people_place, person_add
 from tournaments.seasons.services.seasons import divisions_set, player_place
 
-GUEST, OFF = Standing(guest=True), Standing(listed=False)
+GUEST, OFF = SeasonEntry(guest=True), SeasonEntry(listed=False)
 
 
 def with_a_guest(cast):
@@ -30,8 +30,8 @@ CASE = SeasonCase(
 def test_one_line_of_the_book_names_everybody(cast):
     season = CASE.scene(cast)
     divisions_set(by(cast, season), names=["Upper"])
-    upper = Standing(division=Division.objects.get().pk)
-    names = {"Ada": OFF, "Ben": GUEST, "Cora": upper, "Dan": Standing()}
+    upper = SeasonEntry(division=Division.objects.get().pk)
+    names = {"Ada": OFF, "Ben": GUEST, "Cora": upper, "Dan": SeasonEntry()}
     people_place(by(cast, season), people={player(cast, name): stands for name, stands in names.items()})
     rows = SeasonPlayer.objects.values_list("player__name", "division__name", "guest")
     assert set(rows) == {("Ben", None, True), ("Cora", "Upper", False), ("Dan", None, False)}
@@ -72,7 +72,7 @@ def test_who_is_no_guest_any_more_counts_again(cast):
 def test_all_of_it_or_nothing(cast):
     season = CASE.scene(cast)
     zoe = Player.objects.create(club=cast.other_club, name="Zoe")
-    nowhere = Standing(division=10_000_000)
+    nowhere = SeasonEntry(division=10_000_000)
     for field, people in (("player", {zoe.pk: GUEST}), ("division", {player(cast, "Cora"): nowhere})):
         with refused(field):
             people_place(by(cast, season), people={player(cast, "Ben"): GUEST, **people})
@@ -82,8 +82,8 @@ def test_by_name(cast):
     season = CASE.scene(cast)
     eve, evie = (Player.objects.create(club=cast.club, name=name) for name in ("Eve", "Evie"))
     Merge.objects.create(gone=evie, kept=eve)
-    person_add(by(cast, season), name=" eVIE ", standing=GUEST)
+    person_add(by(cast, season), name=" eVIE ", entry=GUEST)
     assert set(SeasonPlayer.objects.values_list("player__name", flat=True)) == {"Ada", "Eve"}
     Player.objects.create(club=cast.other_club, name="Zoe")
     with refused("name", "no such player"):
-        person_add(by(cast, season), name="Zoe", standing=GUEST)
+        person_add(by(cast, season), name="Zoe", entry=GUEST)

@@ -17,7 +17,7 @@ from tournaments.records.services.people import players_merge
 from tournaments.seasons.presenters.prizes import season_certificates
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.document import document
-from tournaments.seasons.services.leagues import Standing, people_place
+from tournaments.seasons.services.leagues import SeasonEntry, people_place
 from tournaments.seasons.services.results import season_close, season_prize_give
 from tournaments.seasons.services.seasons import evening_remove
 
@@ -30,7 +30,7 @@ def give(cast, season, *names):
 
 
 def place(cast, season, name, *, listed):
-    people_place(by(cast, season), people={player(cast, name): Standing(listed=listed)})
+    people_place(by(cast, season), people={player(cast, name): SeasonEntry(listed=listed)})
 
 
 @pytest.fixture

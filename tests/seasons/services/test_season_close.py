@@ -10,11 +10,11 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.bell.services.bell import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Division, SeasonEvening
 from tournaments.seasons.presenters.journal import season_book
-from tournaments.seasons.presenters.table import hindered, season_table
+from tournaments.seasons.presenters.table import closing_obstacles, season_table
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
 from tournaments.seasons.services.results import season_close
@@ -32,7 +32,7 @@ def totals(season):
 
 def turn_round(cast, evening):
     """The evening's result was the other way round, as is found out later."""
-    lines = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
+    lines = tuple(ResultLine(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
     result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
 
 
@@ -91,7 +91,7 @@ def test_an_evening_that_is_not_finished_or_keeps_secrets(cast, night, stage, wh
 
 
 def in_the_way(season):
-    return [(evening.name, why) for evening, why in hindered(closing_proposal(season))]
+    return [(evening.name, why) for evening, why in closing_obstacles(closing_proposal(season))]
 
 
 def test_an_evening_whose_correction_waits_for_a_cut(cast, night):

@@ -49,7 +49,7 @@ def test_everybody_plays_where_the_closing_puts_them(cast, season):
     up, down = proposal.moving
     assert (up.up, up.from_name, up.to_name) == (True, "Lower", "Upper")
     assert (down.up, down.from_name, down.to_name) == (False, "Upper", "Lower")
-    assert BY_LOT in up.why.sentences
+    assert BY_LOT in up.reason.sentences
     tag = season_tag(season)
     after = season_follow(by=cast.bob, season=season, name="Spring")
     after.refresh_from_db()

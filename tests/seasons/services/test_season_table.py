@@ -18,7 +18,7 @@ from tournaments.core.record import Stage
 from tournaments.models import Division, EntryRow, Evening, Season, SeasonEvening
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.seasons.presenters.row import row_explained
-from tournaments.seasons.presenters.rules import rules_said
+from tournaments.seasons.presenters.rules import describe_rules
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.selectors.access import addable_evenings, divisions_of, people_of, season_tag
 from tournaments.seasons.selectors.closing import closing_proposal
@@ -274,7 +274,7 @@ def test_divisions_and_people(cast):
     ],
 )
 def test_rules_in_words(rules, said):
-    assert dict(rules_said(rules)) | said == dict(rules_said(rules))
+    assert dict(describe_rules(rules)) | said == dict(describe_rules(rules))
 
 
 @pytest.mark.parametrize(

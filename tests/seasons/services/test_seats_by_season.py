@@ -6,7 +6,7 @@ from tests.cast import Night, NightMaker
 from tests.services.cases import Case, Refusal, refusals
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.presenters.evening_view import EveningView
 from tournaments.models import Season
 from tournaments.seasons.selectors.counting import orders_of
@@ -14,7 +14,7 @@ from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import SeasonBy, evening_add, seats_by_season
 from tournaments.seating.presenters import draw_of
 from tournaments.seating.services import seats_draw
-from tournaments.transfer.services.imported_results import Played, evening_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 LADDER = {"format": "ladder", "game": "blackout"}
 BEST = [f"p{number:02}" for number in (7, 3, 12, 1, 9, 4, 10, 2)]
@@ -27,9 +27,9 @@ def counts(night: Night, *best: str) -> Season:
     season = season_create(by=night.alice, league=league, name="Winter", rules=Rules())
     evenings = [night.evening.pk]
     if best:
-        lines = tuple(Line(who, place=place, net=50 - place) for place, who in enumerate(best, 1))
-        last_week = Played("Last week", date(2026, 1, 8), lines)
-        evenings.append(evening_record(actor=night.alice, club=club, played=last_week).pk)
+        lines = tuple(ResultLine(who, place=place, net=50 - place) for place, who in enumerate(best, 1))
+        last_week = ElsewhereResult("Last week", date(2026, 1, 8), lines)
+        evenings.append(evening_record(actor=night.alice, club=club, result=last_week).pk)
     for evening in evenings:
         evening_add(SeasonBy(season.pk, night.alice), evening=evening)
     return season
@@ -61,7 +61,7 @@ def test_the_best_sit_at_table_1_and_who_is_not_in_the_season_below_by_lot(night
     assert {table.dealer for table in night.facts.tables} == {1}
     assert line.payload["season"] == draw_of(EveningView(night.evening)).season == "Thursday League · Winter"
     (order,) = orders_of(night.evening)
-    assert (list(order.people), sorted(order.others)) == (BEST, sorted(seated[8:]))
+    assert (list(order.people), sorted(order.below)) == (BEST, sorted(seated[8:]))
 
 
 def test_a_draw_by_lot_takes_it_back_and_it_takes_back_a_draw(night):

@@ -39,7 +39,7 @@ def test_a_season(cast):
     season = played(cast, ("Ada", "Ben"), ("Ben", "Ada", "Cora"))
     file, key = told(season), uuid4()
     mark = plan_season(cast.other_club, file).mark
-    bring = partial(season_import, by=cast.charlie, club=cast.other_club, told=file, mark=mark, key=key)
+    bring = partial(season_import, by=cast.charlie, club=cast.other_club, file=file, mark=mark, key=key)
     made = set(at_once([bring] * MANY))
     assert len(made) == 1
     assert League.objects.count() == Season.objects.count() == 2

@@ -14,7 +14,7 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.records.services.test_player_forget import held
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.records.services.people import player_forget
@@ -22,7 +22,7 @@ from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.transfer.presenters.import_preview import in_words, season_document
-from tournaments.transfer.selectors.imports import New, plan_results, plan_season
+from tournaments.transfer.selectors.imports import ImportState, plan_results, plan_season
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.transfer.services.imports import results_import, season_import
 
@@ -143,7 +143,7 @@ def test_other_figures_or_another_place_are_somebody_new(cast, key, was, now):
     forget(cast)
     plan = plan_of(cast, OLD[key].replace(was, now).replace("Ann,2,\n", "Ann,1,\n"))
     assert not plan.removed.lines
-    assert {one.person.name for one in plan.of(New.NEW)} == {"Eve"}
+    assert {one.person.name for one in plan.people_of(ImportState.NEW)} == {"Eve"}
 
 
 def test_a_file_from_after_the_removal(cast, old):
@@ -225,10 +225,12 @@ def test_the_command_too(cast, old):
 
 def test_a_club_without_removed_players_is_as_before(cast):
     evening = bring(cast, OLD["points"]).evenings[0]
-    assert evening.state is New.NEW
+    assert evening.state is ImportState.NEW
     assert not plan_of(cast, corrected(OLD["points"])).removed.lines
     with pytest.raises(RuleError):
-        result_record(By(Evening.objects.get(name="October").pk, cast.bob, ""), lines=[Line("Ann", place=1)])
+        result_record(
+            By(Evening.objects.get(name="October").pk, cast.bob, ""), lines=[ResultLine("Ann", place=1)]
+        )
 
 
 def season_of(cast, made, name, stage):
@@ -259,7 +261,7 @@ def test_an_old_file_of_a_season_of_another_name(cast, stage):
     other = replace(read_season(text), name="Another")
     planned = plan_season(cast.club, other)
     assert planned.plan.complaints == ()
-    made = season_import(by=cast.bob, club=cast.club, told=other, mark=planned.mark)
+    made = season_import(by=cast.bob, club=cast.club, file=other, mark=planned.mark)
     assert CALLED in {row.name for division in season_table(made).divisions for row in division.rows}
     assert Player.objects.filter(club=cast.club, name=PEOPLE[0]).count() == 0
     assert Player.objects.filter(club=cast.club, name__startswith=CALLED).count() == 1

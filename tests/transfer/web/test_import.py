@@ -40,7 +40,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send, cast):
     before = everything()
     page = send(RESULTS)
     assert page.status_code == 200
-    assert page.context["looked"].words == ["2 new players", "2 new evenings", "3 results"]
+    assert page.context["preview"].words == ["2 new players", "2 new evenings", "3 results"]
     assert "October" in page.text
     assert faults(page.text) == []
     assert everything() == before
@@ -52,7 +52,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send, cast):
 
 def test_players_too(client, send, cast):
     page = send(PEOPLE, what="people")
-    assert page.context["looked"].words == ["3 new players"]
+    assert page.context["preview"].words == ["3 new players"]
     assert "The Fox" in page.text
     assert faults(page.text) == []
     done = send(PEOPLE, what="people", mark=page.context["plan"].mark)
@@ -63,7 +63,7 @@ def test_players_too(client, send, cast):
 
 def test_a_file_is_read_and_shown_as_text_from_then_on(send):
     page = send("", file=upload("\ufeff" + RESULTS.replace(",", ";").replace("\n", "\r\n")))
-    assert page.context["looked"].words == ["2 new players", "2 new evenings", "3 results"]
+    assert page.context["preview"].words == ["2 new players", "2 new evenings", "3 results"]
     assert "2025-10-02;October;Draw Poker;Ann;1;80" in page.text
     text = page.context["form"]["text"].value()
     assert send(text, mark=page.context["plan"].mark).status_code == 302
@@ -81,7 +81,7 @@ def test_each_bad_row_is_listed_and_the_good_ones_shown(send):
     before = everything()
     page = send(bad)
     assert page.status_code == 422
-    assert [(one.line, one.field) for one in page.context["looked"].complaints] == [(5, "date"), (6, "game")]
+    assert [(one.line, one.field) for one in page.context["preview"].complaints] == [(5, "date"), (6, "game")]
     assert "There is no such day: 2025-13-01." in page.text
     assert "October" in page.text
     assert 'name="mark"' not in page.text
@@ -100,7 +100,7 @@ def test_another_result_asks_why(send):
     send(RESULTS, mark=send(RESULTS).context["plan"].mark)
     other = RESULTS.replace("Bob,2,60", "Cid,2,60")
     page = send(other)
-    assert page.context["looked"].words[1] == "evenings changed: 1"
+    assert page.context["preview"].words[1] == "evenings changed: 1"
     mark = page.context["plan"].mark
     refused = send(other, mark=mark)
     assert refused.status_code == 422
@@ -136,7 +136,7 @@ def test_what_is_otherwise_by_now_is_shown_anew(send, cast):
     page = send(RESULTS, mark=mark)
     assert page.status_code == 409
     assert "changed since you opened the page" in page.text
-    assert page.context["looked"].words[0] == "1 new player"
+    assert page.context["preview"].words[0] == "1 new player"
     assert send(RESULTS, mark=page.context["plan"].mark).status_code == 302
 
 
@@ -164,7 +164,7 @@ def test_a_form_without_a_table_or_with_one_of_something_else(send):
 def test_names_stay_names(send):
     hostile = HOSTILE.replace('"', '""')
     page = send(f'name,groups,role\n"{hostile}",<b>,<i>\n=cmd(),,\n', what="people")
-    assert page.context["looked"].words == ["2 new players"]
+    assert page.context["preview"].words == ["2 new players"]
     assert HOSTILE not in page.text
     assert faults(page.text) == []
 
@@ -172,13 +172,13 @@ def test_names_stay_names(send):
 def test_a_long_table_is_shown_in_part(send, monkeypatch):
     monkeypatch.setattr(import_preview, "MOST_SHOWN", 2)
     page = send("name\n" + "".join(f"p{n}\n" for n in range(9)), what="people")
-    assert len(page.context["looked"].shown_people) == 2
+    assert len(page.context["preview"].shown_people) == 2
     assert "And 7 more." in page.text
     page = send(RESULTS)
-    assert len(page.context["looked"].shown_evenings) == 1
+    assert len(page.context["preview"].shown_evenings) == 1
     assert "And 1 more." in page.text
     page = send("name,role\n" + "".join(f"p{n},{'x' * 40}\n" for n in range(9)), what="people")
-    assert len(page.context["looked"].complaints) == 2
+    assert len(page.context["preview"].complaints) == 2
     assert "And 7 more." in page.text
 
 

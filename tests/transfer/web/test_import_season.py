@@ -48,7 +48,7 @@ def test_it_shows_what_it_would_do_and_does_it(client, send):
     before = everything()
     page = send(FILE)
     assert page.status_code == 200
-    assert page.context["looked"].words == ["3 new players", "1 new evening", "3 results"]
+    assert page.context["preview"].words == ["3 new players", "1 new evening", "3 results"]
     assert [(row.name, points) for row, points in page.context["standing"]] == [
         ("Ada", "12"),
         ("Ben", "9"),
@@ -111,7 +111,7 @@ def test_a_file_chosen_beside_the_shown_one_is_looked_at_first(send):
     page = send(FILE)
     other = confirm(send, page, file=SimpleUploadedFile("a.json", FILE.replace("Winter", "Summer").encode()))
     assert other.status_code == 200
-    assert other.context["told"].name == "Summer"
+    assert other.context["file"].name == "Summer"
     assert not Season.objects.exists()
 
 

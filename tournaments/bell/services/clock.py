@@ -11,22 +11,22 @@ from typing import Annotated
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.refusals import DONE_ALREADY
-from tournaments.base.arguments import Limits, RoundNo
+from tournaments.base.arguments import ArgumentLimits, RoundNo
 from tournaments.bell.services.bell import RUNG_ALREADY, open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks
-from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.movement.clock import Clock, ClockHand
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Journal, RoundRow
 
 MOST_SECONDS = 86_400
-Seconds = Annotated[int, Limits(least=1, most=MOST_SECONDS)]
+Seconds = Annotated[int, ArgumentLimits(least=1, most=MOST_SECONDS)]
 Length = Annotated[
     int,
-    Limits("Default: the time that was left, or the length of a round.", least=1, most=MOST_SECONDS),
+    ArgumentLimits("Default: the time that was left, or the length of a round.", least=1, most=MOST_SECONDS),
 ]
-Last = Annotated[bool, Limits("False: more rounds follow.")]
+Last = Annotated[bool, ArgumentLimits("False: more rounds follow.")]
 
 
 @journaled("clock_started", Stage.PLAYING, title="Start the clock")
@@ -36,7 +36,7 @@ def clock_start(act: Act, *, round: RoundNo, seconds: Length | None = None) -> N
     clock = row.clock
     if seconds is not None:
         length = clocks.seconds_of(seconds)
-    elif clock.hand(act.now) is Hand.RUNNING:
+    elif clock.hand(act.now) is ClockHand.RUNNING:
         raise StaleError("clock", _("The clock is already running."))
     else:
         length = clock.remaining(act.now) or act.lasts(timedelta(minutes=act.settings.minutes))

@@ -189,7 +189,8 @@ HEADINGS = {
 @answers(
     *("line", "before", "after"),
     component="LeftOutAnswer",
-    about="A name in a list as it was sent, and as it is imported. Empty: nothing of the line is imported.",
+    description="A name in a list as it was sent, and as it is imported. Empty: nothing of the line "
+    "is imported.",
 )
 class PastedName(NamedTuple):
     """A line as it was pasted (``before``), and the name with the role behind it (``after``), or nothing."""

@@ -33,7 +33,7 @@ class TableState(StrEnum):
 
 
 @answers("entry", "name", "chair", "state", "held", "yellow_chips", "deals", component="SeatAnswer")
-@answers("chair", "name", to=STRANGERS, component="PublicPerson", about="")
+@answers("chair", "name", to=STRANGERS, component="PublicPerson", description="")
 @dataclass(frozen=True)
 class Seat:
     """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
@@ -76,7 +76,7 @@ class Awaited:
     *("table", "title", "is_head", "is_booby", "out", "people"),
     to=STRANGERS,
     component="PublicTable",
-    about="A table; ``out``: it still plays.",
+    description="A table; ``out``: it still plays.",
 )
 @dataclass(frozen=True, kw_only=True)
 class Table(TableOfRound):

@@ -15,9 +15,9 @@ from accounts.database.folding import by_name
 from accounts.database.prepared_queries import prepared
 from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
-from accounts.permissions import Right, held, role_of
-from accounts.players.selectors import kept, standing
-from tournaments.core.formats.progressive import Recorded
+from accounts.permissions import Right, first_with_right, role_of
+from accounts.players.selectors import load_merges, standing_players
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
@@ -25,7 +25,7 @@ from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
     """Return the evening and the user's right in its club, in one query. None for a stranger."""
-    return held(_evening_for(user.pk, pk), reads_all)
+    return first_with_right(_evening_for(user.pk, pk), reads_all)
 
 
 @prepared
@@ -116,7 +116,7 @@ def public_names_of(evening: Evening, *, withdrawn: bool = True, shown: str = ""
 
 def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
     """Let everybody who was merged have what the entry has chosen that stands."""
-    one = kept(club)
+    one = load_merges(club)
     stands = Player.objects.filter(pk__in=set(one.values())).in_bulk()
     for row in people:
         if row["player"] in one:
@@ -126,7 +126,7 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 
 def is_recorded(evening: Evening) -> bool:
     """Return whether it was played elsewhere, and only its result is written down."""
-    return evening.format == Recorded.key
+    return evening.format == RecordedResults.key
 
 
 def rehearsal_of(evening: Evening) -> Rehearsal | None:
@@ -161,10 +161,10 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
     rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
     here = [Comer(entry, name, role) for entry, name, role, _player in rows]
     taken = {player for *_row, player in rows if player}
-    stands = standing(evening.club_id).filter(active=True)
+    stands = standing_players(evening.club_id).filter(active=True)
     listed = [Comer(*row) for row in stands.values_list("id", "name", "role")]
     if taken - {person.id for person in listed}:
-        one = kept(evening.club_id)
+        one = load_merges(evening.club_id)
         taken = {one.get(player, player) for player in taken}
     return here, listed, taken
 

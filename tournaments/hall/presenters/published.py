@@ -32,12 +32,20 @@ from tournaments.results.presenters.pictures import floor_of
 from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
 from tournaments.seasons.selectors.closing import awards_of
-from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
 from tournaments.standings.selectors.standings import all_given, newest_result, settled_in
 
 
 @answers(
-    "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
+    "place",
+    "name",
+    "net",
+    "yellow_chips",
+    "score",
+    "hands",
+    to=STRANGERS,
+    component="PublicLine",
+    description="",
 )
 @dataclass(frozen=True)
 class PublicLine:
@@ -200,7 +208,7 @@ class PublicSeason:
     season: Season
     table: SeasonTable
     evenings: tuple[EveningOf, ...]
-    counted: Counted
+    counted: SeasonCount
     prizes: tuple[Prize, ...]
 
     @property
@@ -244,7 +252,7 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     return PublicSeason(season, table, evenings, count, _prizes(season, count, gifts))
 
 
-def _prizes(season: Season, count: Counted, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
+def _prizes(season: Season, count: SeasonCount, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
     """Return the prizes of a closed season, those by hand last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()

@@ -9,13 +9,13 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import checks
 from games.rules.bidding import check_bids, check_change
-from games.rules.deals import Deal as Plan
+from games.rules.deals import DealPlan as Plan
 from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters.checks import ONE_MISSING
 from tournaments.core.kinds.counters import as_called, played, require_bids
-from tournaments.core.record import Line, Pool, Stage
+from tournaments.core.record import DealPart, Pool, Stage
 from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
@@ -219,7 +219,7 @@ def _refuse_others(by_entry: Mapping[int, object], people: Sequence[int], field:
 
 def _lines(
     act: Act, state: BidTable, plan: Plan, deal: int, bids: DealBids, result: TrickResult
-) -> list[Line]:
+) -> list[DealPart]:
     """Return the deal's lines, scored; the best are its winners, in the call those whose bid was exact."""
     for field_, by_entry in (("took", result.took), ("revokes", result.revokes)):
         if set(by_entry) - set(state.places):
@@ -242,7 +242,7 @@ def _lines(
     best = best_of_deal(scores, hands)
     protects = act.settings.exact_protects
     return [
-        Line(
+        DealPart(
             entry,
             won=place in best,
             in_call=protects and hand.bid == hand.tricks,
@@ -264,13 +264,13 @@ def _move_to_person(error: RuleError, people: Sequence[int]) -> RuleError:
     return error
 
 
-def _pool(state: BidTable, deal: int, lines: Sequence[Line], bids: DealBids) -> Pool:
+def _pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> Pool:
     return Pool(
         state.at.round.number, state.at.table, deal, tuple(lines), 0, call=bids.call, trump=bids.trump
     )
 
 
-def _is_over(state: BidTable, deal: int, lines: Sequence[Line], bids: DealBids) -> bool:
+def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> bool:
     """Return whether the table has played its round with this deal."""
     return _plays_no_more(state, [*state.decided, _pool(state, deal, lines, bids)])
 
@@ -279,7 +279,7 @@ def _plays_no_more(state: BidTable, decided: Sequence[Pool]) -> bool:
     return state.play.format.deal(state.play, state.at.round.number, len(state.places), decided) is None
 
 
-def _ends_by(state: BidTable, lines: Sequence[Line], bids: DealBids) -> bool:
+def _ends_by(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:
     """Return whether a correction ends a whole game that went on before.
 
     RuleError where other deals would have followed, or a game would go on whose bell has rung.

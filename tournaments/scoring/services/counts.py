@@ -12,7 +12,7 @@ from django.db.models import Case, F, IntegerField, Min, Q, QuerySet, Sum, When
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import CHANGED, NOT_WHOLE
+from accounts.refusals import CHANGED_MEANWHILE, NOT_WHOLE
 from games.rules import pool, showing, three_stakes
 from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards
@@ -21,7 +21,7 @@ from tournaments.base.selectors import write_row, write_rows
 from tournaments.core.counters import checks, ledger
 from tournaments.core.kinds import awaited
 from tournaments.core.movement.seating import presences, seats_of
-from tournaments.core.record import CountKind, Line, Stage, StakeKind
+from tournaments.core.record import CountKind, DealPart, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NO_DEAL, ROUND_OVER, RUNG, TOO_MANY_COUNTERS
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import BETWEEN, LINE, load_facts
@@ -154,7 +154,7 @@ class DecidedDeal:
     """A decided deal at its table: its lines, its counters as entered, what each had before."""
 
     state: AtTable
-    lines: Sequence[Line]
+    lines: Sequence[DealPart]
     tally: Tally | Three
     before: dict[int, int | None]
 
@@ -303,7 +303,7 @@ def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[D
         raise RuleError("deal", NO_DEAL)
     newest = versions_of(record)[-1]
     if newest.version != base:
-        raise StaleError("version", CHANGED)
+        raise StaleError("version", CHANGED_MEANWHILE)
     return record, newest
 
 
@@ -318,7 +318,7 @@ def write_lines(
     act: Act,
     record: Deal,
     version: int,
-    lines: Sequence[Line],
+    lines: Sequence[DealPart],
     call: Mapping[str, object] | None = None,
     trump: str = "",
 ) -> None:
@@ -330,7 +330,7 @@ def write_lines(
 
 
 COLUMNS = ("entry_id", *LINE[1:])
-"""A line's columns, in the order of ``Line``."""
+"""A line's columns, in the order of ``DealPart``."""
 
 
 OTHERS_WON = _("By the cards shown, %(others)s won. Correct the winner or the cards.")

@@ -9,14 +9,14 @@ from typing import Annotated
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from tournaments.base.arguments import MOST_AT_A_TABLE, Counters, Limits, RoundNo, TableNo
+from tournaments.base.arguments import MOST_AT_A_TABLE, ArgumentLimits, Counters, RoundNo, TableNo
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.checks import WON_NOTHING
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.counters import FEWEST_AT_A_POOL, require_stakes
-from tournaments.core.record import Ending, Line, Stage
+from tournaments.core.record import DealPart, Ending, Stage
 from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
@@ -139,7 +139,7 @@ def deal_correct(
         result_again(act)
 
 
-def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
+def _went_with(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
     """Correct what those who have gone since the deal took along: what it leaves as corrected."""
     had = {line.entry: line.counters or 0 for line in before}
     more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
@@ -173,9 +173,9 @@ NO_COUNT = _("Enter at least one count.")
 
 HowEnded = Annotated[
     Ending,
-    Limits("void: the table cannot finish its deal; early: no deal was in play, or the game stops."),
+    ArgumentLimits("void: the table cannot finish its deal; early: no deal was in play, or the game stops."),
 ]
-CountsAtTable = Annotated[Mapping[int, Counters], Limits(most=MOST_AT_A_TABLE)]
+CountsAtTable = Annotated[Mapping[int, Counters], ArgumentLimits(most=MOST_AT_A_TABLE)]
 
 
 @journaled("table_ended", Stage.PLAYING, right=Right.SCORE, title="End a table’s round early")

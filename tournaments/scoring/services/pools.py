@@ -15,7 +15,7 @@ from games.rules.options import Options
 from games.rules.pool import DROPPED
 from games.rules.ruleset import Ruleset
 from games.rules.single_stake import ONE_WINNER, SAME_LEVEL, refuse_beyond_limit
-from games.rules.three_stakes import ONE_STAKE, Won, settle_three
+from games.rules.three_stakes import ONE_STAKE, StakeWinners, settle_three
 from tournaments.core.counters import checks
 from tournaments.core.counters.checks import (
     COUNTED_LATER,
@@ -25,7 +25,7 @@ from tournaments.core.counters.checks import (
     refuse_short_callers,
     refuse_uneven_callers,
 )
-from tournaments.core.record import Line
+from tournaments.core.record import DealPart
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.tables import AtTable, third_waiting
 from tournaments.evening.services.journal import Act
@@ -256,7 +256,7 @@ Figures = Mapping[str, Any]
 
 def pool_lines(
     act: Act, state: AtTable, deal: int, report: PoolReport, before: Holdings, in_pool: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+) -> tuple[list[DealPart], Figures]:
     """Return the deal's lines, checked by the core against what everybody held ``before``.
 
     ``in_pool`` is what people who have gone since have in the pool: they lose it, whatever is reported.
@@ -291,7 +291,7 @@ def _one_stake(
     tally: Tally,
     before: Holdings,
     in_pool: Mapping[int, int],
-) -> tuple[list[Line], Figures]:
+) -> tuple[list[DealPart], Figures]:
     """Return a pool of one stake, or one where counts are entered."""
     game, hands = state.play.game, hands_of(report.cards)
     if not game.divides and len(report.winners) > 1:
@@ -302,7 +302,7 @@ def _one_stake(
     net = _net(act, state, deal, winners, full_tally, before)
     winners, in_call = kind.in_call(state, deal, report, hands, winners, net)
     lines = [
-        Line(
+        DealPart(
             entry,
             entry in winners,
             entry in in_call,
@@ -333,7 +333,7 @@ def _three(
     three: Three,
     before: Holdings,
     in_pool: Mapping[int, int],
-) -> tuple[list[Line], Figures]:
+) -> tuple[list[DealPart], Figures]:
     """Return a deal of three stakes, as put up.
 
     A third that nobody won waits in a whole game, else it goes back.
@@ -355,13 +355,13 @@ def _three(
             third=three.third,
             stakes=_bets(state.playing, still_in, three),
             still_in=tuple(still_in),
-            won=Won(*winners),
+            won=StakeWinners(*winners),
             waiting=dict.fromkeys(state.playing, waiting_stake),
         )
     except RuleError as error:
         raise at_field(error) from None
     lines = [
-        Line(
+        DealPart(
             entry,
             entry == settled.winner,
             entry in still_in or entry == settled.winner,

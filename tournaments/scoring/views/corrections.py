@@ -21,9 +21,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.forms import refuse
-from accounts.shared.views import Done, Refused, attempt
+from accounts.shared.views import Failure, Success, attempt
 from tournaments.base.services import digest_of
 from tournaments.base.views import do_at_evening, key_of, member_page, read_or_404, rehearse, status_of
 from tournaments.base.words import in_round, refusal, sentence
@@ -84,28 +84,28 @@ class DealCorrection:
     sheet: Any
     read: Callable[[], Any]
 
-    def run(self) -> Done[str] | CorrectionPreview | Refused:
-        """Do it and return the message, or return what it would change; Refused: as the form says."""
+    def run(self) -> Success[str] | CorrectionPreview | Failure:
+        """Do it and return the message, or return what it would change; Failure: as the form says."""
         form, yes = self.form, YES in self.request.POST
         if not form.is_valid():
-            return Refused()
+            return Failure()
         require(self.access.right, Right.RUN)
         seq, _dot, typed = self.request.POST.get(TOKEN, "").partition(".")
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             outcome = self._do(lambda by: self._confirm(by, line))
-            if isinstance(outcome, Done):
-                return Done(_success_message(self._evening, outcome.value, form.success_message()))
+            if isinstance(outcome, Success):
+                return Success(_success_message(self._evening, outcome.value, form.success_message()))
             # The form says already why the yes was refused.
             look = attempt(lambda: self._preview(self.access.by(self.request)))
-            return look.value if isinstance(look, Done) else outcome
+            return look.value if isinstance(look, Success) else outcome
         preview = self._do(self._preview)
-        if isinstance(preview, Refused):
+        if isinstance(preview, Failure):
             return preview
         if yes:
-            refuse(form, StaleError("", CHANGED))
+            refuse(form, StaleError("", CHANGED_MEANWHILE))
         return preview.value
 
-    def _do(self, act: Callable[[By], V]) -> Done[V] | Refused:
+    def _do(self, act: Callable[[By], V]) -> Success[V] | Failure:
         return do_at_evening(
             self.request, self._evening, act, form=self.form, by=self.access.by(self.request)
         )
@@ -166,7 +166,7 @@ def _replayed(
             "round": in_round(evening.play, bell.opened)
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
-    if isinstance(replay, Done):
+    if isinstance(replay, Success):
         return (None, "") if replay.value == changes else (replay.value, "")
     if replay.field in ("cards", "counts"):
         return None, _(
@@ -223,13 +223,13 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
         corrected = DealCorrection(request, access, form, sheet, read).run()
         if isinstance(corrected, CorrectionPreview):
             return _page(request, access, sheet, form, corrected)
-        if isinstance(corrected, Done):
+        if isinstance(corrected, Success):
             return access.redirect_done(request, corrected.value, next_page)
     else:
         address = {"round": round, "table": table, "deal": deal}
         by = replace(access.by(request), at=sheet.table_now)
         outcome = do_at_evening(request, evening, lambda by: form.command()(by, **address), form=form, by=by)
-        if isinstance(outcome, Done):
+        if isinstance(outcome, Success):
             return access.redirect_done(request, form.success_message(), next_page)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return access.answer_refused(request, form, (round, deal), lambda: _page(request, access, read(), form))
@@ -305,7 +305,7 @@ def count_page(request: HttpRequest, access: TableAccess, round: int, table: int
         form=form,
         by=access.by(request),
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return access.redirect_done(request, form.success_message(), access.home, outcome.value)
     return access.answer_refused(request, form, (round, 0), page)
 
@@ -331,7 +331,7 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
         _("The end of table %(table)s is recorded.") % {"table": table},
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect(access.home)
     context = access.page_context(request, PageState("sheet", round)) | {"sheet": sheet, "form": form}
     return render(request, form.template, context, status=status_of(form))

@@ -18,7 +18,7 @@ from accounts.names import one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.views import asked_by, do_at_evening, member_page, of_member, rights_of, undo_tag
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
@@ -79,7 +79,7 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
             continue
         mine = replace(by, key=by.key and uuid5(by.key, f"{round}-{slip.key}"))
         outcome = do_at_evening(request, evening, partial(_record, slip, round), form=form, by=mine)
-        if isinstance(outcome, Done):
+        if isinstance(outcome, Success):
             tables.append(slip.table)
         else:
             refused_slips.append(_as_it_stands(request, evening, round, slip, names))

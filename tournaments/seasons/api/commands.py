@@ -13,7 +13,7 @@ from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.leagues.rules import LISTS, NUMBERS, OF_PRIZES, WORDS, Rules
 from tournaments.evening.api import limited, one_of
 from tournaments.prizes.api import OF_SEASON
-from tournaments.seasons.services.leagues import Standing, people_place
+from tournaments.seasons.services.leagues import SeasonEntry, people_place
 from tournaments.seasons.services.results import season_close, season_reopen, season_rewrite
 from tournaments.seasons.services.seasons import (
     divisions_set,
@@ -63,9 +63,9 @@ class SeasonChangeBody(Reasoned):
     rules = RulesBody(default=dict)
 
 
-def _division(**how: Any) -> Whole:
+def _division(**options: Any) -> Whole:
     return numbered(
-        "Number of a division of the season. Null: no division, or all divisions.", allow_null=True, **how
+        "Number of a division of the season. Null: no division, or all divisions.", allow_null=True, **options
     )
 
 
@@ -83,8 +83,8 @@ class PeoplePlaceBody(Reasoned):
     people = ByNumber(child=SeasonStandingBody(), most=MOST_PEOPLE)
 
 
-def _standings(_of: Any, sent: Sent) -> dict[str, Any]:
-    return {"people": {player: Standing(**told) for player, told in sent["people"].items()}}
+def _standings(season: Any, body: Sent) -> dict[str, Any]:
+    return {"people": {player: SeasonEntry(**values) for player, values in body["people"].items()}}
 
 
 COMMANDS = (

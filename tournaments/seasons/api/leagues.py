@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, created, in_reach, member, once, user_of
+from accounts.shared.api.decorators import View, club_at, created, in_reach, member, run_once, user_of
 from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -64,18 +64,18 @@ def leagues(request: Request, pk: int) -> Response:
         return _create(request, pk)
     club, _right = club_at(request, pk)
     rows = leagues_counted().filter(club=club)
-    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, told=league_links)
+    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, convert=league_links)
 
 
 def _create(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(LeagueBody, request.data)
+    body = read(LeagueBody, request.data)
 
     def act() -> Response:
-        made = league_create(by=user_of(request), club=club, name=sent["name"])
-        return Response(league_told(made.pk), status=201)
+        league = league_create(by=user_of(request), club=club, name=body["name"])
+        return Response(league_answer(league.pk), status=201)
 
-    return created(request, once(request, act), "api-league")
+    return created(request, run_once(request, act), "api-league")
 
 
 @described_for_members("league", "A league", LEAGUE, methods=["GET"])
@@ -86,26 +86,28 @@ def _create(request: Request, pk: int) -> Response:
 @member("GET", "PATCH", "DELETE")
 def league(request: Request, pk: int) -> Response:
     """One league. Its seasons have an address of their own. It can be removed while nothing counts for it."""
-    found = league_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    row = league_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     match request.method:
         case "PATCH":
-            return _rename(request, found)
+            return _rename(request, row)
         case "DELETE":
-            return once(request, lambda: _remove(request, found))
-    return Response(league_told(found.pk))
+            return run_once(request, lambda: _remove(request, row))
+    return Response(league_answer(row.pk))
 
 
-def _rename(request: Request, found: League) -> Response:
-    sent = read(LeagueBody, request.data)
+def _rename(request: Request, league: League) -> Response:
+    body = read(LeagueBody, request.data)
 
     def act() -> Response:
-        return Response(league_told(league_rename(by=user_of(request), league=found, name=sent["name"]).pk))
+        return Response(
+            league_answer(league_rename(by=user_of(request), league=league, name=body["name"]).pk)
+        )
 
-    return once(request, act)
+    return run_once(request, act)
 
 
-def _remove(request: Request, found: League) -> Response:
-    league_remove(by=user_of(request), league=found)
+def _remove(request: Request, league: League) -> Response:
+    league_remove(by=user_of(request), league=league)
     return Response(status=204)
 
 
@@ -116,9 +118,9 @@ class SeasonFilter(FilterSet):  # type: ignore[misc]
     search = Holds("name", label="Text that is part of the name.")
 
 
-def described_seasons(name: str, summary: str, **how: Any) -> Callable[[View], View]:
+def described_seasons(name: str, summary: str, **options: Any) -> Callable[[View], View]:
     """Describe a list of seasons: its values, filters and order."""
-    return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **how)
+    return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **options)
 
 
 @described_seasons("seasons", "The seasons of all your clubs, the newest first")
@@ -134,18 +136,18 @@ def seasons_of_league(request: Request, pk: int) -> Response:
 
 
 def _page(request: Request, rows: QuerySet[Season]) -> Response:
-    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, told=season_links)
+    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, convert=season_links)
 
 
-def league_at(request: Request, pk: int, needed: Right = Right.VIEW) -> League:
+def league_at(request: Request, pk: int, right: Right = Right.VIEW) -> League:
     """Return the league, with its club. Http404, ForbiddenError."""
-    return reached(request, league_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
+    return reached(request, league_for(user_of(request), pk), lambda league: league.club_id, right)[0]
 
 
-def league_told(league: int) -> dict[str, Any]:
+def league_answer(league: int) -> dict[str, Any]:
     """Return the league as programs see it, in one query."""
-    (found,) = league_links(leagues_counted().filter(pk=league))
-    return dict(LEAGUE(found).data)
+    (link,) = league_links(leagues_counted().filter(pk=league))
+    return dict(LEAGUE(link).data)
 
 
 class PublishBody(Body):
@@ -162,10 +164,10 @@ class PublishBody(Body):
 def publish(request: Request, pk: int) -> Response:
     """The tables of its seasons, with names as chosen; hidden prizes stay hidden."""
     league = league_at(request, pk, Right.RUN)
-    sent = read(PublishBody, request.data)
+    body = read(PublishBody, request.data)
 
     def act() -> Response:
-        league_publish(by=user_of(request), league=league, **sent)
-        return Response(league_told(league.pk))
+        league_publish(by=user_of(request), league=league, **body)
+        return Response(league_answer(league.pk))
 
-    return once(request, act)
+    return run_once(request, act)

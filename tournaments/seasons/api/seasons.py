@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.permissions import Right
-from accounts.shared.api.decorators import kept, member
+from accounts.shared.api.decorators import member, not_modified_or
 from accounts.shared.api.fields import IdFilter, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -23,14 +23,14 @@ from tournaments.prizes.presenters.prizes import OF_SEASONS, Prize
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.seasons.presenters.journal import (
     BookLine,
-    Version,
-    Written,
-    lines_told,
+    SeasonVersion,
+    SeasonVersionDetails,
+    describe_lines,
+    describe_versions,
     season_written,
-    versions_told,
 )
 from tournaments.seasons.presenters.prizes import SeasonPrizes, season_prizes
-from tournaments.seasons.presenters.row import Question, RowExplained, questions_told, row_explained
+from tournaments.seasons.presenters.row import Question, RowExplained, describe_questions, row_explained
 from tournaments.seasons.presenters.rules import SeasonDetails, season_details, season_today
 from tournaments.seasons.presenters.table import EVENINGS, SeasonTable, season_table
 from tournaments.seasons.selectors.access import SeasonPerson, people_of, questions_open, season_tag
@@ -60,8 +60,8 @@ BOOK_LINE = answer(BookLine)
 def season(request: Request, pk: int) -> Response:
     """The rules as values and in words, and the divisions. Organisers can change name and rules."""
     if request.method == "PATCH":
-        found = season_at(request, pk, CHANGE.known.right)
-        season_line(request, CHANGE, found, read(CHANGE.sent, request.data))
+        season_row = season_at(request, pk, CHANGE.known.right)
+        season_line(request, CHANGE, season_row, read(CHANGE.sent, request.data))
     return Response(SEASON(_season(season_at(request, pk))).data)
 
 
@@ -70,23 +70,27 @@ CHANGE = COMMANDS[0]
 
 
 def _season(season: Season) -> SeasonDetails:
-    closed = season.stage == SeasonStage.CLOSED
-    found = otherwise_today(season, count_season(season, all_known=True)) if closed else None
-    return season_details(season, season_today(found, merged=bool(merges_wait(season))) if found else None)
+    is_closed = season.stage == SeasonStage.CLOSED
+    differences = otherwise_today(season, count_season(season, all_known=True)) if is_closed else None
+    return season_details(
+        season, season_today(differences, merges_wait=bool(merges_wait(season))) if differences else None
+    )
 
 
 @described_for_members(
     "season_table",
     "How a season stands, and why",
     TABLE,
-    kept=True,
+    revalidates=True,
 )
 @member("GET")
 def table(request: Request, pk: int) -> HttpResponseBase:
     """Each division by place, each row with what sets the next below. Hidden prizes are waited for."""
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
-    return kept(request, lambda: TABLE(season_table(season, all_known=runs)).data, season_tag(season), runs)
+    return not_modified_or(
+        request, lambda: TABLE(season_table(season, all_known=runs)).data, season_tag(season), runs
+    )
 
 
 @described_for_members(
@@ -107,21 +111,21 @@ def book(request: Request, pk: int) -> Response:
     """Everything that was done in the season, newest first."""
     season = season_at(request, pk)
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
-    return page_of(request, rows, BOOK_LINE, told=lines_told)
+    return page_of(request, rows, BOOK_LINE, convert=describe_lines)
 
 
 @described_for_members(
     "season_export",
     "All of a season, to take away",
     document(DOCUMENT),
-    kept=True,
+    revalidates=True,
 )
 @member("GET")
 def export(request: Request, pk: int) -> HttpResponseBase:
     """The season as another Headtable can read it; evenings with hidden prizes only for who runs it."""
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
-    return kept(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
+    return not_modified_or(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
 
 
 EVENING, PERSON, ROW = answer(EveningOf), answer(SeasonPerson), answer(RowExplained)
@@ -156,13 +160,16 @@ def people(request: Request, pk: int) -> Response:
 def row(request: Request, pk: int, player: int) -> Response:
     """What each evening gave somebody, whether it counts, and why the place is this one."""
     season, right = season_and_right(request, pk)
-    found = row_explained(season, player, all_known=right >= Right.RUN)
-    if found is None:
+    explained = row_explained(season, player, all_known=right >= Right.RUN)
+    if explained is None:
         raise Http404
-    return Response(ROW(found).data)
+    return Response(ROW(explained).data)
 
 
-VERSION, WRITTEN = answer(Version), answer(Written, prizes=partial(PRIZE, many=True))
+VERSION, VERSION_DETAILS = (
+    answer(SeasonVersion),
+    answer(SeasonVersionDetails, prizes=partial(PRIZE, many=True)),
+)
 
 
 @listed(
@@ -175,21 +182,21 @@ def versions(request: Request, pk: int) -> Response:
     """Every version that a closing wrote, the newest first."""
     season = season_at(request, pk)
     rows = SeasonResult.objects.filter(season=season).select_related("journal__actor").order_by("-version")
-    return page_of(request, rows, VERSION, told=versions_told)
+    return page_of(request, rows, VERSION, convert=describe_versions)
 
 
 @described_for_members(
     "season_version",
     "A version of a season’s result",
-    WRITTEN,
+    VERSION_DETAILS,
 )
 @member("GET")
 def version(request: Request, pk: int, version: int) -> Response:
     """Standings and prizes as one closing wrote them."""
-    found = season_written(season_at(request, pk), version)
-    if found is None:
+    details = season_written(season_at(request, pk), version)
+    if details is None:
         raise Http404
-    return Response(WRITTEN(found).data)
+    return Response(VERSION_DETAILS(details).data)
 
 
 QUESTION = answer(Question)
@@ -209,7 +216,7 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
 def questions(request: Request, pk: int) -> Response:
     """Questions about rows that nobody has closed, the oldest first."""
     rows = questions_open(season_at(request, pk))
-    return page_of(request, rows, QUESTION, filters=QuestionFilter, told=questions_told)
+    return page_of(request, rows, QUESTION, filters=QuestionFilter, convert=describe_questions)
 
 
 QUESTION_COMMANDS = (

@@ -20,9 +20,9 @@ from tournaments.models import Award, Evening, Season, SeasonLine, SeasonResult,
 from tournaments.prizes.presenters.prize_standings import season_titles
 from tournaments.prizes.presenters.prizes import Prize, Winner
 from tournaments.seasons.presenters.row import closed_seasons
-from tournaments.seasons.presenters.rules import rules_said
+from tournaments.seasons.presenters.rules import describe_rules
 from tournaments.seasons.presenters.table import (
-    DivisionShown,
+    DivisionDisplay,
     DivisionTable,
     TableRow,
     Zone,
@@ -61,21 +61,21 @@ class BookLine:
 
 
 @dataclass(frozen=True)
-class Book:
+class BookPage:
     """A page of the book, the newest line first; ``older``: the line before which the next page begins."""
 
     lines: tuple[BookLine, ...]
     older: int | None
 
 
-def season_book(season: Season, before: int | None = None) -> Book:
+def season_book(season: Season, before: int | None = None) -> BookPage:
     """Return a hundred lines, the newest or those before line ``before``, in one query."""
     page = book_lines(season, before, LINES + 1)
-    lines = lines_told(page[:LINES])
-    return Book(lines, lines[-1].seq if len(page) > LINES else None)
+    lines = describe_lines(page[:LINES])
+    return BookPage(lines, lines[-1].seq if len(page) > LINES else None)
 
 
-def lines_told(rows: Iterable[SeasonLine]) -> tuple[BookLine, ...]:
+def describe_lines(rows: Iterable[SeasonLine]) -> tuple[BookLine, ...]:
     """Return these lines in words; their actors are read already."""
     return tuple(_line(row) for row in rows)
 
@@ -98,15 +98,15 @@ def _followed(payload: Payload) -> tuple[str, str]:
     return text % payload, ""
 
 
-def _imported(payload: Payload) -> tuple[str, str]:
+def _season_imported(payload: Payload) -> tuple[str, str]:
     text = gettext("The season was imported from %(club)s, with its players and evenings.")
     return text % payload, gettext("Evenings: %(evenings)s.") % payload
 
 
-def _changed(payload: Payload) -> tuple[str, str]:
+def _season_changed(payload: Payload) -> tuple[str, str]:
     """Return what was done, and each rule that was set otherwise, as it was and as it is."""
-    was, now = (dict(rules_said(from_json(payload[key]))) for key in ("before", "after"))
-    changes = [f"{about}: {was[about]} → {now[about]}" for about in now if was[about] != now[about]]
+    was, now = (dict(describe_rules(from_json(payload[key]))) for key in ("before", "after"))
+    changes = [f"{rule}: {was[rule]} → {now[rule]}" for rule in now if was[rule] != now[rule]]
     if renamed := payload.get("name"):
         changes.insert(0, gettext("Name: %(was)s → %(now)s") % {"was": renamed[0], "now": renamed[1]})
     if not changes:
@@ -123,10 +123,10 @@ def _evening_weighed(payload: Payload) -> tuple[str, str]:
 
 
 def _weight(payload: Payload) -> str:
-    said = [gettext("Weight: %(weight)s %%.") % payload]
+    sentences = [gettext("Weight: %(weight)s %%.") % payload]
     if payload.get("division"):
-        said.append(gettext("For division “%(division)s” only.") % payload)
-    return " ".join(said)
+        sentences.append(gettext("For division “%(division)s” only.") % payload)
+    return " ".join(sentences)
 
 
 def _evening_counts_not(payload: Payload) -> tuple[str, str]:
@@ -148,10 +148,10 @@ def _player_placed(payload: Payload) -> tuple[str, str]:
 
 
 def _people_placed(payload: Payload) -> tuple[str, str]:
-    said = [_stands(person) for person in payload["people"]]
-    if len(said) == 1:
-        return said[0], ""
-    return gettext("Players with a new division or role: %(n)s.") % {"n": len(said)}, " ".join(said)
+    sentences = [_stands(person) for person in payload["people"]]
+    if len(sentences) == 1:
+        return sentences[0], ""
+    return gettext("Players with a new division or role: %(n)s.") % {"n": len(sentences)}, " ".join(sentences)
 
 
 def _stands(person: Payload) -> str:
@@ -160,7 +160,7 @@ def _stands(person: Payload) -> str:
     return gettext("%(name)s is no longer on the season’s player list.") % person
 
 
-def _closed(payload: Payload) -> tuple[str, str]:
+def _season_closed(payload: Payload) -> tuple[str, str]:
     text = gettext("The season is closed. Evenings that count: %(n)s.") % {"n": len(payload["versions"])}
     return text, " ".join((*_replaced(payload), _moves(payload))).strip()
 
@@ -172,12 +172,12 @@ def _rewritten(payload: Payload) -> tuple[str, str]:
 
 def _replaced(payload: Payload) -> Iterator[str]:
     """Yield the prizes that others win than in the version before: "Champion: Ann, instead of Bob."."""
-    for one in payload.get("replaced", ()):
-        now, was = (", ".join(who["name"] for who in one[side]) for side in ("now", "was"))
+    for prize in payload.get("replaced", ()):
+        now, was = (", ".join(player["name"] for player in prize[side]) for side in ("now", "was"))
         nobody = gettext("nobody")
         yield one_stop(
             gettext("%(prize)s: %(now)s, instead of %(was)s.")
-            % {"prize": gettext(one["title"]), "now": now or nobody, "was": was or nobody}
+            % {"prize": gettext(prize["title"]), "now": now or nobody, "was": was or nobody}
         )
 
 
@@ -189,10 +189,10 @@ def _moves(payload: Payload) -> str:
     return gettext("Proposed changes of division: %(n)s.") % {"n": moves} if moves else ""
 
 
-def _move(one: Payload) -> str:
-    if one["up"]:
-        return gettext("%(name)s goes up from %(from)s to %(to)s.") % one
-    return gettext("%(name)s goes down from %(from)s to %(to)s.") % one
+def _move(move: Payload) -> str:
+    if move["up"]:
+        return gettext("%(name)s goes up from %(from)s to %(to)s.") % move
+    return gettext("%(name)s goes down from %(from)s to %(to)s.") % move
 
 
 def _reopened(payload: Payload) -> tuple[str, str]:
@@ -220,21 +220,21 @@ def _prize_taken_back(payload: Payload) -> tuple[str, str]:
 
 
 def _gift(payload: Payload) -> dict[str, str]:
-    return {"prize": payload["title"], "who": ", ".join(one["name"] for one in payload["people"])}
+    return {"prize": payload["title"], "who": ", ".join(player["name"] for player in payload["people"])}
 
 
 SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "season_planned": _planned,
     "season_followed": _followed,
-    "season_imported": _imported,
-    "season_changed": _changed,
+    "season_imported": _season_imported,
+    "season_changed": _season_changed,
     "evening_counts": _evening_counts,
     "evening_weighed": _evening_weighed,
     "evening_counts_not": _evening_counts_not,
     "divisions_set": _divisions_set,
     "player_placed": _player_placed,
     "people_placed": _people_placed,
-    "season_closed": _closed,
+    "season_closed": _season_closed,
     "season_rewritten": _rewritten,
     "season_reopened": _reopened,
     "question_asked": _question_asked,
@@ -256,7 +256,7 @@ class SeasonStand:
 
 
 @dataclass(frozen=True)
-class Stands:
+class EveningStands:
     """How an evening stands, and the open seasons for which its result counts.
 
     ``closed``: closed seasons of the evening that would be otherwise today.
@@ -267,14 +267,14 @@ class Stands:
     closed: tuple[ClosedSeason, ...] = ()
 
 
-def stands_now(evening: Evening) -> Stands:
+def stands_now(evening: Evening) -> EveningStands:
     """Return the evening and its open seasons, read anew. Each season takes the same number of queries."""
     # A season does not change while the evening is under way, except when it is reopened.
     reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:
-        return Stands(stand_now(evening), ())
-    closed = closed_seasons(seasons_counting([evening.pk], SeasonStage.CLOSED))
-    return Stands(stand_now(evening), seasons_now([evening.pk]), closed)
+        return EveningStands(stand_now(evening), ())
+    seasons_closed = closed_seasons(seasons_counting([evening.pk], SeasonStage.CLOSED))
+    return EveningStands(stand_now(evening), seasons_now([evening.pk]), seasons_closed)
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
@@ -283,26 +283,26 @@ def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
 
 
 def _stand(season: Season) -> SeasonStand:
-    counted = count_season(season, all_known=True)
+    count = count_season(season, all_known=True)
     figures: dict[int, Figures] = {
-        row.player: {"place": row.place, "points": Fraction(row.total)} for row in counted.rows
+        row.player: {"place": row.place, "points": Fraction(row.total)} for row in count.rows
     }
-    return SeasonStand(season.pk, f"{season.league} · {season}", Stand(counted.names, figures, {}))
+    return SeasonStand(season.pk, f"{season.league} · {season}", Stand(count.names, figures, {}))
 
 
-def stands_changed(before: Stands, after: Stands) -> Changes:
+def stands_changed(before: EveningStands, after: EveningStands) -> Changes:
     """Return what differs in ``after``, in the evening and in its seasons."""
     seasons = seasons_changed(before.seasons, after.seasons)
-    closed = tuple(season for season in after.closed if season not in before.closed)
-    return replace(changes(before.evening, after.evening), seasons=seasons, closed=closed)
+    seasons_closed = tuple(season for season in after.closed if season not in before.closed)
+    return replace(changes(before.evening, after.evening), seasons=seasons, closed=seasons_closed)
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:
     """Return the seasons that differ in ``after``; none where a reopened one is played on."""
     return tuple(
-        SeasonChange(now.season, now.name, found)
+        SeasonChange(now.season, now.name, differences)
         for was, now in zip(before, after, strict=False)
-        if (found := changes(was.stand, now.stand))
+        if (differences := changes(was.stand, now.stand))
     )
 
 
@@ -311,7 +311,7 @@ LINE = ("seq", "at", "actor", "who", "words", "more", "reason", "version")
 
 @answers(*LINE, component="SeasonVersionAnswer")
 @dataclass(frozen=True)
-class Version(BookLine):
+class SeasonVersion(BookLine):
     """A version of the result, and the journal's line that wrote it, when, by whom and why."""
 
     version: int
@@ -319,74 +319,76 @@ class Version(BookLine):
 
 @answers(*LINE, "divisions", "prizes", component="SeasonWrittenAnswer")
 @dataclass(frozen=True)
-class Written(Version):
+class SeasonVersionDetails(SeasonVersion):
     """What a closing wrote: standings and prizes, under the names of today, so a removed name is in none."""
 
     # ``shown``: its divisions as pages show them; ``rules``: those of that day.
 
     rules: Rules
-    shown: Sequence[DivisionShown]
+    displays: Sequence[DivisionDisplay]
     prizes: Sequence[Prize]
 
     @property
     def divisions(self) -> tuple[DivisionTable, ...]:
-        return tuple(shown.division for shown in self.shown)
+        return tuple(display.division for display in self.displays)
 
     @property
-    def named(self) -> bool:
+    def has_divisions(self) -> bool:
         """Return whether there are divisions."""
         return any(division.name for division in self.divisions)
 
 
-def season_versions(season: Season) -> tuple[Version, ...]:
+def season_versions(season: Season) -> tuple[SeasonVersion, ...]:
     """Return every version, the newest first; in one query."""
-    return versions_told(versions_of(season))
+    return describe_versions(versions_of(season))
 
 
-def versions_told(results: Sequence[SeasonResult]) -> tuple[Version, ...]:
+def describe_versions(results: Sequence[SeasonResult]) -> tuple[SeasonVersion, ...]:
     """Return these versions with their lines in words; the lines and their actors are read already."""
-    lines = lines_told(result.journal for result in results)
-    return tuple(Version(**vars(line), version=of.version) for of, line in zip(results, lines, strict=True))
+    lines = describe_lines(result.journal for result in results)
+    return tuple(
+        SeasonVersion(**vars(line), version=of.version) for of, line in zip(results, lines, strict=True)
+    )
 
 
-def season_written(season: Season, version: int) -> Written | None:
+def season_written(season: Season, version: int) -> SeasonVersionDetails | None:
     """Return what this version says, in five queries; None if there is no such version."""
-    result = next((one for one in versions_of(season) if one.version == version), None)
+    result = next((row for row in versions_of(season) if row.version == version), None)
     if result is None:
         return None
     names = player_names(club=season.league.club_id)
-    (wrote,) = versions_told([result])
-    return Written(
-        **vars(wrote),
+    (line,) = describe_versions([result])
+    return SeasonVersionDetails(
+        **vars(line),
         rules=from_json(result.rules),
-        shown=_divisions(result, names),
+        displays=_divisions(result, names),
         prizes=[_prize(award, season_titles(result), names) for award in awards_written(result, "players")],
     )
 
 
-def _divisions(result: SeasonResult, names: Mapping[int, str]) -> list[DivisionShown]:
+def _divisions(result: SeasonResult, names: Mapping[int, str]) -> list[DivisionDisplay]:
     rows = rows_in_order(result)
-    ranked = any(row.played for row in rows)
-    found = []
+    is_ranked = any(row.played for row in rows)
+    divisions = []
     for division, its in groupby(rows, key=lambda row: row.division):
         lines = list(its)
         table = DivisionTable(
             division.pk if division else None,
             division.name if division else "",
-            tuple(_row(row, after, names, ranked) for row, after in zip_longest(lines, lines[1:])),
+            tuple(_row(row, after, names, is_ranked) for row, after in zip_longest(lines, lines[1:])),
         )
-        found.append(division_written(table, _zones(lines)))
-    return found
+        divisions.append(division_written(table, _zones(lines)))
+    return divisions
 
 
 def _row(
-    row: SeasonSettlement, after: SeasonSettlement | None, names: Mapping[int, str], ranked: bool
+    row: SeasonSettlement, after: SeasonSettlement | None, names: Mapping[int, str], is_ranked: bool
 ) -> TableRow:
     points, player = Fraction(row.points), row.player_id or 0
     return TableRow(
         who=player,
         name=names[player],
-        place=row.place if ranked else None,
+        place=row.place if is_ranked else None,
         total=pointed(points),
         points=points,
         played=row.played,
@@ -408,12 +410,12 @@ def _zones(rows: Sequence[SeasonSettlement]) -> Mapping[int, Zone]:
 
 
 def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
-    players, why = award.players.all(), Reason(award.why, award.figures)
+    players, reason = award.players.all(), Reason(award.why, award.figures)
     return Prize(
         award.prize,
         titles.get(award.prize, award.title),
         tuple(Winner(player.pk, player.name) for player in players),
-        worded(why, names),
+        worded(reason, names),
         revealed=True,
-        discreet=discreetly(why, names),
+        discreet=discreetly(reason, names),
     )

@@ -19,7 +19,7 @@ from tournaments.base.words import prize_title
 from tournaments.core.leagues.moves import few_evenings
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.leagues.standing import season_standing
-from tournaments.core.results.prizes import Award
+from tournaments.core.results.prizes import PrizeAward
 from tournaments.models import Season
 from tournaments.prizes.presenters.prize_lists import Certificate, Won, certificates_of
 from tournaments.prizes.presenters.prizes import Prize, gifts_of, of_evenings, prizes_shown
@@ -28,7 +28,7 @@ from tournaments.results.presenters.pictures import Picture, Shown, season_pictu
 from tournaments.seasons.presenters.rules import short_days
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import awards_of
-from tournaments.seasons.selectors.counting import Counted, count_season
+from tournaments.seasons.selectors.counting import SeasonCount, count_season
 
 
 @answers("prizes", "evenings_hidden", "from_", "until", component="SeasonPrizesAnswer")
@@ -63,65 +63,66 @@ def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
     return prizes_of(season, count_season(season, all_known=all_known))
 
 
-def prizes_of(season: Season, counted: Counted) -> SeasonPrizes:
+def prizes_of(season: Season, count: SeasonCount) -> SeasonPrizes:
     """Return the prizes of a season that is counted."""
-    awards = awards_of(season, counted)
+    awards = awards_of(season, count)
     open_still = season.stage == SeasonStage.OPEN
-    little = of_evenings(counted.names, few_evenings(awards, counted.rows)) if open_still else ()
-    prizes = prizes_shown(counted.names, awards)
-    first, last = _days(counted) or (None, None)
-    return SeasonPrizes(prizes, gifts_of(season), first, last, _waits(counted), little)
+    little = of_evenings(count.names, few_evenings(awards, count.rows)) if open_still else ()
+    prizes = prizes_shown(count.names, awards)
+    first, last = _days(count) or (None, None)
+    return SeasonPrizes(prizes, gifts_of(season), first, last, _waits(count), little)
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
     """Return a certificate for each winner; before the season is closed only for those who run it."""
     if not runs and season.stage != SeasonStage.CLOSED:
         return ()
-    counted = count_season(season, all_known=runs)
-    if _waits(counted):
+    count = count_season(season, all_known=runs)
+    if _waits(count):
         return ()
-    league, rows = season.league, counted.rows
+    league, rows = season.league, count.rows
     table = Table(
-        {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, counted.rules.lowest
+        {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, count.rules.lowest
     )
-    won = [_won(made, counted, table) for made in awards_of(season, counted)]
-    won += [
-        Won(gift.title, tuple((one.name, gift.reason) for one in gift.winners)) for gift in gifts_of(season)
+    prizes = [_certificate_prize(award, count, table) for award in awards_of(season, count)]
+    prizes += [
+        Won(gift.title, tuple((winner.name, gift.reason) for winner in gift.winners))
+        for gift in gifts_of(season)
     ]
-    return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
+    return certificates_of(prizes, league.club.name, f"{league.name} · {season.name}", _period(count))
 
 
-def _won(made: Award, counted: Counted, table: Table) -> Won:
+def _certificate_prize(award: PrizeAward, count: SeasonCount, table: Table) -> Won:
     """Return a prize with the words for its certificates."""
-    names, after = counted.names, next_after(made, counted.rules.good)
-    by_place = made.prize.steps[0].metric == "place"
+    names, after = count.names, next_after(award, count.rules.good)
+    by_place = award.prize.steps[0].metric == "place"
     return Won(
-        prize_title(made.prize),
+        prize_title(award.prize),
         tuple(
             (
-                names[who],
-                won_by_place(who, made.winners, names, after, table)
+                names[player],
+                won_by_place(player, award.winners, names, after, table)
                 if by_place
-                else won_by(made.why, made.winners, who, names, after),
+                else won_by(award.why, award.winners, player, names, after),
             )
-            for who in made.winners
+            for player in award.winners
         ),
     )
 
 
-def _waits(counted: Counted) -> bool:
+def _waits(count: SeasonCount) -> bool:
     """Return whether the reader has to wait for evenings whose prizes are hidden."""
-    return any(evening.secret for evening in counted.evenings)
+    return any(evening.secret for evening in count.evenings)
 
 
-def _days(counted: Counted) -> tuple[date, date] | None:
+def _days(count: SeasonCount) -> tuple[date, date] | None:
     """Return the first and the last day of the evenings that count; None if none counts."""
-    days = sorted(evening.held_on for evening in counted.evenings if evening.counts)
+    days = sorted(evening.held_on for evening in count.evenings if evening.counts)
     return (days[0], days[-1]) if days else None
 
 
-def _when(counted: Counted) -> str:
-    days = _days(counted)
+def _period(count: SeasonCount) -> str:
+    days = _days(count)
     if days is None:
         return ""
     first, last = (date_format(day, "SHORT_DATE_FORMAT") for day in days)
@@ -140,34 +141,34 @@ class KeptSeasons:
     """The seasons that were counted last; those of longest ago are forgotten first."""
 
     def __init__(self, most: int) -> None:
-        self.most, self._kept, self._lock = most, OrderedDict[Reader, tuple[str, Counted]](), Lock()
+        self.most, self._kept, self._lock = most, OrderedDict[Reader, tuple[str, SeasonCount]](), Lock()
 
-    def get(self, season: Season, *, all_known: bool) -> Counted:
+    def get(self, season: Season, *, all_known: bool) -> SeasonCount:
         """Return the season without its lines: read in one query if nothing has changed, else counted."""
         reader, tag = (season.pk, all_known), _tag(season, season_tag(season))
         with self._lock:
-            was, counted = self._kept.get(reader, ("", None))
-            if counted is not None and was == tag:
+            was, count = self._kept.get(reader, ("", None))
+            if count is not None and was == tag:
                 self._kept.move_to_end(reader)
-                return counted
+                return count
         return self._keep(reader, tag, count_season(season, all_known=all_known))
 
-    def count(self, season: Season, tag: str, *, all_known: bool) -> Counted:
+    def count(self, season: Season, tag: str, *, all_known: bool) -> SeasonCount:
         """Count the season anew and return it with its lines; it is kept without them.
 
         ``tag``: the season's, read before: what changes while it is counted has another one.
         """
-        counted = count_season(season, all_known=all_known)
-        self._keep((season.pk, all_known), _tag(season, tag), counted)
-        return counted
+        count = count_season(season, all_known=all_known)
+        self._keep((season.pk, all_known), _tag(season, tag), count)
+        return count
 
-    def _keep(self, reader: Reader, tag: str, counted: Counted) -> Counted:
-        light, (season, all_known) = counted.without_lines(), reader
-        hidden = any(evening.unrevealed for evening in counted.evenings)
+    def _keep(self, reader: Reader, tag: str, count: SeasonCount) -> SeasonCount:
+        light, (season, all_known) = count.without_lines(), reader
+        has_hidden = any(evening.unrevealed for evening in count.evenings)
         with self._lock:
-            for known in (all_known,) if hidden else (True, False):
-                self._kept[season, known] = tag, light
-                self._kept.move_to_end((season, known))
+            for reads_all in (all_known,) if has_hidden else (True, False):
+                self._kept[season, reads_all] = tag, light
+                self._kept.move_to_end((season, reads_all))
             while self.cells > self.most:
                 self._kept.popitem(last=False)
         return light
@@ -175,8 +176,8 @@ class KeptSeasons:
     @property
     def cells(self) -> int:
         """Return how many evenings of people are kept."""
-        seasons = {id(counted): counted for _tag, counted in self._kept.values()}
-        return sum(len(counted.rows) * len(counted.lines) for counted in seasons.values())
+        seasons = {id(count): count for _tag, count in self._kept.values()}
+        return sum(len(count.rows) * len(count.lines) for count in seasons.values())
 
 
 def _tag(season: Season, tag: str) -> str:
@@ -184,7 +185,7 @@ def _tag(season: Season, tag: str) -> str:
     return f"{season.seed}.{tag}"
 
 
-KEPT = KeptSeasons(MOST_CELLS)
+KEPT_SEASONS = KeptSeasons(MOST_CELLS)
 
 
 MOST = 24
@@ -192,52 +193,52 @@ MOST = 24
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SeasonPictures:
     """A season as it is drawn."""
 
     season: Season
-    counted: Counted
+    count: SeasonCount
 
     @cached_property
     def names(self) -> Mapping[int, str]:
         """Return the names of everybody in the season's table."""
-        return {row.player: self.counted.names[row.player] for row in self.counted.rows}
+        return {row.player: self.count.names[row.player] for row in self.count.rows}
 
     @property
     def left_out(self) -> int:
         """Return how many evenings there were before the first that is drawn."""
-        return max(len(self.counted.lines) - MOST, 0)
+        return max(len(self.count.lines) - MOST, 0)
 
-    def pictures(self, shown: Shown) -> tuple[Picture, ...]:
+    def pictures(self, picture_style: Shown) -> tuple[Picture, ...]:
         """Return a picture for each division that has people and evenings."""
-        ways, held_on = self._ways(), {one.id: one.held_on for one in self.counted.evenings}
-        evenings = short_days([held_on[line.event] for line in self.counted.lines[self.left_out :]])
-        found = []
+        ways, held_on = self._ways(), {evening.id: evening.held_on for evening in self.count.evenings}
+        evenings = short_days([held_on[line.event] for line in self.count.lines[self.left_out :]])
+        pictures = []
         for number, (division, title) in enumerate(self._titles()):
-            rows = self.counted.rows_of(division)
+            rows = self.count.rows_of(division)
             people = [(row.player, self.names[row.player], ways[row.player]) for row in rows]
-            found.append(season_picture(f"division-{number}", title, evenings, people, shown))
-        return tuple(picture for picture in found if picture)
+            pictures.append(season_picture(f"division-{number}", title, evenings, people, picture_style))
+        return tuple(picture for picture in pictures if picture)
 
     def _titles(self) -> list[tuple[int | None, str]]:
-        divisions = self.counted.divisions
+        divisions = self.count.divisions
         rest = gettext("No division") if divisions else gettext("The season’s standings after each evening")
         return [*divisions.items(), (None, rest)]
 
     def _ways(self) -> Mapping[int, Sequence[int | None]]:
         """Return everybody's place after each evening that is drawn, from the first that they played."""
-        counted = self.counted
-        many = len(counted.lines) - self.left_out
+        count = self.count
+        many = len(count.lines) - self.left_out
         ways: dict[int, list[int | None]] = defaultdict(lambda: [None] * many)
         for column in range(many):
-            known = counted.lines[: self.left_out + column + 1]
-            divisions = tuple(counted.divisions)
-            for row in season_standing(counted.rules, known, counted.people, divisions, self.season.seed):
+            lines = count.lines[: self.left_out + column + 1]
+            divisions = tuple(count.divisions)
+            for row in season_standing(count.rules, lines, count.people, divisions, self.season.seed):
                 if row.played:
                     ways[row.player][column] = row.place
         return ways
 
 
-def season_drawn(season: Season, *, all_known: bool) -> Drawn:
+def load_pictures(season: Season, *, all_known: bool) -> SeasonPictures:
     """Return the season, in at most six queries. ``all_known``: the reader may know of hidden prizes."""
-    return Drawn(season, count_season(season, all_known=all_known))
+    return SeasonPictures(season, count_season(season, all_known=all_known))

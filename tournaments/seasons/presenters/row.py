@@ -9,19 +9,19 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
-from accounts.players.selectors import entries_of, kept
+from accounts.players.selectors import entries_of, load_merges
 from tournaments.base.words import Worded, prize_title, worded
-from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
+from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme, SeasonStage
 from tournaments.core.leagues.standing import Otherwise, Score, SeasonRow, State, scores_of
-from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
+from tournaments.core.leagues.working import Addend, PointsSource, Prizes, Working, working_of
 from tournaments.core.ranking.prize_list import OWN
 from tournaments.evening.selectors.access import seasons_of_players
 from tournaments.models import RowQuestion, Season, SeasonLine
-from tournaments.seasons.presenters.prizes import KEPT
+from tournaments.seasons.presenters.prizes import KEPT_SEASONS
 from tournaments.seasons.presenters.rules import (
     absence_in_words,
-    added,
+    addition,
     calculation,
     counting_in_words,
     exactly,
@@ -29,7 +29,7 @@ from tournaments.seasons.presenters.rules import (
 from tournaments.seasons.presenters.table import TableRow, table_row
 from tournaments.seasons.selectors.access import last_day_to_ask, prizes_won, questions_open
 from tournaments.seasons.selectors.closing import otherwise_today
-from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season, played_by
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season, played_by
 from tournaments.undo.presenters import ClosedSeason
 
 NO_PRIZES: Mapping[int, Prizes] = {}
@@ -130,45 +130,47 @@ class RowExplained(TableRow):
     @property
     def calculation(self) -> str:
         """Return the points of the evenings that count, added up; empty where there are none to add."""
-        counting = [one.working.points for one in self.evenings if one.counts and one.working]
-        return f"{added(counting)} = {self.exact}" if len(counting) > 1 else ""
+        counting = [score.working.points for score in self.evenings if score.counts and score.working]
+        return f"{addition(counting)} = {self.exact}" if len(counting) > 1 else ""
 
 
 def row_explained(season: Season, player: int, *, all_known: bool = True) -> RowExplained | None:
     """Return a player's row, or that of the player they were merged into; None if the season has none."""
-    counted = KEPT.get(season, all_known=all_known)
-    player = counted.one.get(player, player)
-    row = next((row for row in counted.rows if row.player == player), None)
+    count = KEPT_SEASONS.get(season, all_known=all_known)
+    player = count.merges.get(player, player)
+    row = next((row for row in count.rows if row.player == player), None)
     if row is None:
         return None
-    rows = counted.rows_of(row.division)
-    at = rows.index(row)
-    before, after = rows[at - 1] if at else None, rows[at + 1] if at + 1 < len(rows) else None
-    evenings = {evening.id: evening for evening in counted.evenings}
-    played = played_by(counted, player)
-    scores = scores_of(row, played)
+    rows = count.rows_of(row.division)
+    index = rows.index(row)
+    before, after = rows[index - 1] if index else None, rows[index + 1] if index + 1 < len(rows) else None
+    evenings = {evening.id: evening for evening in count.evenings}
+    figures = played_by(count, player)
+    scores = scores_of(row, figures)
     return RowExplained(
-        **vars(table_row(counted, row, after)),
-        division=counted.divisions.get(row.division or 0),
-        minimum=counted.rules.minimum,
-        evenings=evenings_explained(counted.rules, evenings, scores, _prizes(counted, played.values())),
-        above=RowAbove(before.player, counted.names[before.player], _why(counted, before))
+        **vars(table_row(count, row, after)),
+        division=count.divisions.get(row.division or 0),
+        minimum=count.rules.minimum,
+        evenings=evenings_explained(count.rules, evenings, scores, _prizes(count, figures.values())),
+        above=RowAbove(before.player, count.names[before.player], _reason_in_words(count, before))
         if before
         else None,
-        ask_until=last_day_to_ask(season, counted.rules, counted.evenings),
+        ask_until=last_day_to_ask(season, count.rules, count.evenings),
     )
 
 
-def _why(counted: Counted, row: SeasonRow) -> Worded | None:
-    return worded(why, counted.names) if (why := counted.why_of(row)) else None
+def _reason_in_words(count: SeasonCount, row: SeasonRow) -> Worded | None:
+    return worded(reason, count.names) if (reason := count.why_of(row)) else None
 
 
-def _prizes(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Prizes]:
+def _prizes(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Prizes]:
     """Return by evening the prizes that give points. Titles of a club’s own stay as they are."""
-    each = counted.rules.prize
+    points = count.rules.prize
     return {
-        evening: [(one.title if OWN.fullmatch(one.prize) else gettext(one.title), each) for one in won]
-        for evening, won in prizes_won(counted, lines).items()
+        evening: [
+            (prize.title if OWN.fullmatch(prize.prize) else gettext(prize.title), points) for prize in prizes
+        ]
+        for evening, prizes in prizes_won(count, lines).items()
     }
 
 
@@ -208,24 +210,24 @@ def _parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
 def _part(rules: Rules, score: Score, addend: Addend) -> str:
     figures = {"points": exactly(addend.points), "chips": addend.number, "prizes": addend.number}
     match addend.what:
-        case Source.SCHEME:
+        case PointsSource.SCHEME:
             assert score.line  # noqa: S101
             return _scheme(rules, score, score.line, addend.points)
-        case Source.TAKING_PART:
+        case PointsSource.TAKING_PART:
             return gettext("For taking part: %(points)s.") % figures
-        case Source.YELLOW:
+        case PointsSource.YELLOW:
             return gettext("Yellow chips (%(chips)s): %(points)s.") % figures
-        case Source.PRIZE if addend.title:
+        case PointsSource.PRIZE if addend.title:
             return gettext("Prize “%(title)s”: %(points)s.") % {**figures, "title": addend.title}
-        case Source.PRIZE:
+        case PointsSource.PRIZE:
             return gettext("Prizes (%(prizes)s): %(points)s.") % figures
-        case Source.ABSENCE:
+        case PointsSource.ABSENCE:
             return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
         case _:
             assert_never(addend.what)
 
 
-def _scheme(rules: Rules, score: Score, line: Played, points: Points) -> str:
+def _scheme(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
     """Return what the scheme alone gives, before additions and weight."""
     match rules.scheme:
         case Scheme.SCORE:
@@ -246,7 +248,7 @@ def _figure(sentence: str, figure: int | None, points: Points) -> str:
     return sentence % {"points": exactly(points)}
 
 
-def _place(rules: Rules, score: Score, line: Played, points: Points) -> str:
+def _place(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
     figures = {"place": score.place, "points": exactly(points), "evening": line.place}
     if score.place != line.place:
         return (
@@ -283,7 +285,7 @@ def _dropped(rules: Rules, score: Score) -> str:
 
 @answers("text", "actor", "who", "at", component="WrittenAnswer")
 @dataclass(frozen=True)
-class Written:
+class SignedText:
     """A text, with who wrote it and when."""
 
     text: str
@@ -300,69 +302,73 @@ class Question:
     question: int
     player: int
     name: str
-    asked: Written
-    answer: Written | None
+    asked: SignedText
+    answer: SignedText | None
 
 
 def questions_of_row(season: Season, player: int) -> tuple[Question, ...]:
     """Return the questions that stand at a row, the oldest first, in two queries."""
-    entries = entries_of(player, kept(season.league.club_id))
-    return questions_told(questions_open(season, entries))
+    entries = entries_of(player, load_merges(season.league.club_id))
+    return describe_questions(questions_open(season, entries))
 
 
-def questions_told(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
+def describe_questions(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
     """Return questions in words; who wrote them is read already."""
-    return tuple(_told(row) for row in rows)
+    return tuple(_question(row) for row in rows)
 
 
-def _told(row: RowQuestion) -> Question:
+def _question(row: RowQuestion) -> Question:
     return Question(
         question=row.pk,
         player=row.player_id,
         name=row.player.name,
-        asked=_written(row.question, row.asked),
-        answer=_written(row.answer, row.answered) if row.answered else None,
+        asked=_signed_text(row.question, row.asked),
+        answer=_signed_text(row.answer, row.answered) if row.answered else None,
     )
 
 
-def _written(text: str, line: SeasonLine) -> Written:
-    return Written(text, line.actor_id, line.actor.called if line.actor else gettext("the program"), line.at)
+def _signed_text(text: str, line: SeasonLine) -> SignedText:
+    return SignedText(
+        text, line.actor_id, line.actor.called if line.actor else gettext("the program"), line.at
+    )
 
 
-def otherwise_said(season: Season, counted: Counted, one: Mapping[int, int] | None = None) -> tuple[str, ...]:
-    """Return sentences; none where nothing would be otherwise. ``counted``: the season as it was closed.
+def describe_differences(
+    season: Season, count: SeasonCount, merges: Mapping[int, int] | None = None
+) -> tuple[str, ...]:
+    """Return sentences; none where nothing would be otherwise. ``count``: the season as it was closed.
 
-    ``one``: as ``otherwise_today`` has it.
+    ``merges``: as ``otherwise_today`` has it.
     """
-    found = otherwise_today(season, counted, one)
-    return tuple(_sentences(found)) if found else ()
+    differences = otherwise_today(season, count, merges)
+    return tuple(_sentences(differences)) if differences else ()
 
 
 def closed_seasons(
-    closed: Iterable[Season], one: Mapping[int, int] | None = None
+    seasons: Iterable[Season], merges: Mapping[int, int] | None = None
 ) -> tuple[ClosedSeason, ...]:
     """Return those of these closed seasons that would be otherwise, each in the same number of queries."""
-    found = (
-        (season, otherwise_today(season, count_season(season, all_known=True), one)) for season in closed
+    pairs = (
+        (season, otherwise_today(season, count_season(season, all_known=True), merges)) for season in seasons
     )
     return tuple(
-        ClosedSeason(season.pk, f"{season.league} · {season}", tuple(_sentences(other)), other)
-        for season, other in found
-        if other
+        ClosedSeason(season.pk, f"{season.league} · {season}", tuple(_sentences(differences)), differences)
+        for season, differences in pairs
+        if differences
     )
 
 
-def closed_if_merged(club: int, gone: int, into: int) -> tuple[ClosedSeason, ...]:
-    """Return the closed seasons that would be otherwise if ``gone`` were merged ``into`` another player."""
-    one = kept(club)
-    then = {player: into if stands == gone else stands for player, stands in one.items()} | {gone: into}
-    return closed_seasons(seasons_of_players(entries_of(gone, one), SeasonStage.CLOSED), then)
+def closed_if_merged(club: int, entry: int, into: int) -> tuple[ClosedSeason, ...]:
+    """Return the closed seasons that would be otherwise if ``entry`` were merged ``into`` another player."""
+    merges = load_merges(club)
+    later = {player: into if stands == entry else stands for player, stands in merges.items()} | {entry: into}
+    return closed_seasons(seasons_of_players(entries_of(entry, merges), SeasonStage.CLOSED), later)
 
 
-def closed_if_parted(club: int, gone: int) -> tuple[ClosedSeason, ...]:
-    """Return the closed seasons that would be otherwise if ``gone`` were an entry of its own again."""
-    then = kept(club, parted=gone)
-    return closed_seasons(seasons_of_players(entries_of(gone, then), SeasonStage.CLOSED), then)
+def closed_if_parted(club: int, entry: int) -> tuple[ClosedSeason, ...]:
+    """Return the closed seasons that would be otherwise if ``entry`` were an entry of its own again."""
+    merges = load_merges(club, parted=entry)
+    return closed_seasons(seasons_of_players(entries_of(entry, merges), SeasonStage.CLOSED), merges)
 
 
 def _pair(names: Mapping[int, str], was: Sequence[int], now: Sequence[int]) -> dict[str, str]:
@@ -372,18 +378,20 @@ def _pair(names: Mapping[int, str], was: Sequence[int], now: Sequence[int]) -> d
     return {"was": called(was), "now": called(now)}
 
 
-def _sentences(found: Otherwise) -> Iterator[str]:
-    for division, (was, now) in found.first.items():
-        figures = _pair(found.names, was, now) | {"division": found.divisions.get(division or 0, "")}
+def _sentences(differences: Otherwise) -> Iterator[str]:
+    for division, (was, now) in differences.first.items():
+        figures = _pair(differences.names, was, now) | {
+            "division": differences.divisions.get(division or 0, "")
+        }
         if figures["division"]:
             yield gettext("First in %(division)s today: %(now)s, instead of %(was)s.") % figures
         else:
             yield gettext("First today: %(now)s, instead of %(was)s.") % figures
-    for prize, (was, now) in found.prizes.items():
+    for prize, (was, now) in differences.prizes.items():
         yield gettext("“%(prize)s” today: %(now)s, instead of %(was)s.") % (
-            _pair(found.names, was, now) | {"prize": prize_title(prize)}
+            _pair(differences.names, was, now) | {"prize": prize_title(prize)}
         )
-    n = len(found.people)
+    n = len(differences.people)
     text = ngettext(
         "%(n)s player would have another place or other points.",
         "%(n)s players would have another place or other points.",

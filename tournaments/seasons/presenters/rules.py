@@ -88,16 +88,16 @@ PRIZE_FAMILIES: Mapping[str, str] = {
 """The prizes of an evening that can give points."""
 
 
-@answers("about", "words")
-class RuleSaid(NamedTuple):
+@answers("about", "words", component="RuleSaid")
+class RuleText(NamedTuple):
     about: str
     words: str
 
 
-def rules_said(rules: Rules) -> tuple[RuleSaid, ...]:
+def describe_rules(rules: Rules) -> tuple[RuleText, ...]:
     """Return what each rule is about, and how it is: all of them, in the order of the form."""
     any_number = gettext("any number")
-    found = {
+    texts = {
         "scheme": gettext(SCHEMES[rules.scheme]),
         "table": _table(rules),
         "tied": gettext(TIED[rules.tied]),
@@ -116,7 +116,7 @@ def rules_said(rules: Rules) -> tuple[RuleSaid, ...]:
         "prizes": _prizes(rules),
     }
     labels = LABELS | {"promote": _("Going up"), "relegate": _("Going down"), "prizes": _("Prizes")}
-    return tuple(RuleSaid(gettext(labels[name]), words) for name, words in found.items())
+    return tuple(RuleText(gettext(labels[name]), words) for name, words in texts.items())
 
 
 def in_short(rules: Rules) -> str:
@@ -164,10 +164,12 @@ def _ties(rules: Rules) -> str:
 def _for_prizes(rules: Rules) -> str:
     if not rules.prize or set(rules.prize_for) == set(PRIZE_FAMILIES):
         return plain(rules.prize)
-    which = ", ".join(gettext(words) for family, words in PRIZE_FAMILIES.items() if family in rules.prize_for)
+    families = ", ".join(
+        gettext(words) for family, words in PRIZE_FAMILIES.items() if family in rules.prize_for
+    )
     return gettext("%(points)s for: %(prizes)s") % {
         "points": plain(rules.prize),
-        "prizes": which or gettext("none"),
+        "prizes": families or gettext("none"),
     }
 
 
@@ -223,7 +225,7 @@ class SeasonDetails(SeasonName):
     seq: int
     follows: int | None
     rules: Mapping[str, Any]
-    rules_said: tuple[RuleSaid, ...]
+    rules_said: tuple[RuleText, ...]
     divisions: tuple[DivisionLine, ...]
     today: Today | None
 
@@ -236,16 +238,16 @@ def season_details(season: Season, today: Today | None) -> SeasonDetails:
         seq=season.seq,
         follows=season.follows_id,
         rules=to_json(rules),
-        rules_said=rules_said(rules),
+        rules_said=describe_rules(rules),
         divisions=divisions_of(season),
         today=today,
     )
 
 
-def season_today(found: Otherwise, *, merged: bool) -> Today:
-    """Return what a closed season would be; ``merged``: merges wait for a decision."""
-    prizes = (PrizeToday(prize_title(prize), was, now) for prize, (was, now) in found.prizes.items())
-    return Today(tuple(found.people), tuple(prizes), merged)
+def season_today(differences: Otherwise, *, merges_wait: bool) -> Today:
+    """Return what a closed season would be; ``merges_wait``: merges wait for a decision."""
+    prizes = (PrizeToday(prize_title(prize), was, now) for prize, (was, now) in differences.prizes.items())
+    return Today(tuple(differences.people), tuple(prizes), merges_wait)
 
 
 def short_days(days: Sequence[date]) -> list[str]:
@@ -253,14 +255,14 @@ def short_days(days: Sequence[date]) -> list[str]:
     form = gettext("j M")
     short = {day: date_format(day, form) for day in days}
     alike, level, met = Counter(short.values()), Counter(days), Counter[date]()
-    told = []
+    names = []
     for day in days:
         name = f"{short[day]} {day.year}" if alike[short[day]] > 1 else short[day]
         if level[day] > 1:
             name = f"{name} {_letter(met[day])}"
             met[day] += 1
-        told.append(name)
-    return told
+        names.append(name)
+    return names
 
 
 def _letter(number: int) -> str:
@@ -279,7 +281,7 @@ def exactly(points: Points) -> str:
 
 def calculation(working: Working) -> str:
     """Return how the addends and the weight make the points; empty where one addend says it all."""
-    before = added(addend.points for addend in working.addends)
+    before = addition(addend.points for addend in working.addends)
     many = len(working.addends) > 1
     if working.weight != WHOLE:
         before = f"({before})" if many else before
@@ -289,7 +291,7 @@ def calculation(working: Working) -> str:
     return f"{before} = {exactly(working.points)}"
 
 
-def added(addends: Iterable[Points]) -> str:
+def addition(addends: Iterable[Points]) -> str:
     """Return the addends with their signs between: 12 + 1 − 3."""
     text = ""
     for points in addends:

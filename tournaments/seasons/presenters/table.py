@@ -24,7 +24,7 @@ from tournaments.core.reasons import Reason
 from tournaments.models import Season
 from tournaments.seasons.presenters.rules import in_short, short_days
 from tournaments.seasons.selectors.closing import Hindrance, Proposal, moves_of
-from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
 
 
 @answers(
@@ -35,7 +35,7 @@ from tournaments.seasons.selectors.counting import Counted, EveningOf, count_sea
     *("place", "name", "points", "played", "counted", "too_few", "why"),
     to=STRANGERS,
     component="PublicRow",
-    about="A line of the table; ``too_few`` evenings to be ranked.",
+    description="A line of the table; ``too_few`` evenings to be ranked.",
 )
 @dataclass(frozen=True)
 class TableRow:
@@ -75,7 +75,7 @@ class TableRow:
     *("name", "rows"),
     to=STRANGERS,
     component="PublicDivision",
-    about="A division's table; without a name where there are none.",
+    description="A division's table; without a name where there are none.",
 )
 @dataclass(frozen=True)
 class DivisionTable:
@@ -138,34 +138,34 @@ def season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
     return table_of(count_season(season, all_known=all_known))
 
 
-def table_of(counted: Counted) -> SeasonTable:
+def table_of(count: SeasonCount) -> SeasonTable:
     """Return the table of a season that is counted, everybody under the name that it has for them."""
-    of = [DivisionTable(pk, name, _rows(counted, pk)) for pk, name in counted.divisions.items()]
-    rest = _rows(counted, None)
-    if rest or not of:
-        of.append(DivisionTable(None, "", rest))
-    return SeasonTable(tuple(of), tuple(counted.evenings), counted.rules)
+    divisions = [DivisionTable(pk, name, _rows(count, pk)) for pk, name in count.divisions.items()]
+    rest = _rows(count, None)
+    if rest or not divisions:
+        divisions.append(DivisionTable(None, "", rest))
+    return SeasonTable(tuple(divisions), tuple(count.evenings), count.rules)
 
 
-def _rows(counted: Counted, division: int | None) -> tuple[TableRow, ...]:
-    rows = counted.rows_of(division)
-    return tuple(table_row(counted, row, after) for row, after in zip_longest(rows, rows[1:]))
+def _rows(count: SeasonCount, division: int | None) -> tuple[TableRow, ...]:
+    rows = count.rows_of(division)
+    return tuple(table_row(count, row, after) for row, after in zip_longest(rows, rows[1:]))
 
 
-def table_row(counted: Counted, row: SeasonRow, after: SeasonRow | None) -> TableRow:
+def table_row(count: SeasonCount, row: SeasonRow, after: SeasonRow | None) -> TableRow:
     """Return a row of the table; ``after``: the next one below."""
     return TableRow(
         who=row.player,
-        name=counted.names[row.player],
-        place=counted.place_of(row),
+        name=count.names[row.player],
+        place=count.place_of(row),
         total=pointed(row.total),
         points=row.total,
         played=row.played,
         counted=row.counted,
         too_few=row.below,
-        reason=counted.why_of(row),
-        equal_points=bool(counted.lines) and after is not None and after.parts == row.parts,
-        names=counted.names,
+        reason=count.why_of(row),
+        equal_points=bool(count.lines) and after is not None and after.parts == row.parts,
+        names=count.names,
     )
 
 
@@ -176,9 +176,9 @@ WAITS: Mapping[Hindrance, str] = {
 }
 
 
-def hindered(proposal: Proposal) -> list[tuple[EveningOf, str]]:
+def closing_obstacles(proposal: Proposal) -> list[tuple[EveningOf, str]]:
     """Return the evenings on which the season cannot be closed yet, each with the reason in words."""
-    return [(evening, gettext(WAITS[why])) for evening, why in proposal.in_the_way]
+    return [(evening, gettext(WAITS[obstacle])) for evening, obstacle in proposal.in_the_way]
 
 
 NEWEST = 6
@@ -186,7 +186,7 @@ NEWEST = 6
 
 
 @dataclass(frozen=True)
-class Column:
+class EveningColumn:
     """An evening as a column: its ``day`` is short."""
 
     id: int
@@ -201,7 +201,7 @@ class Figure(NamedTuple):
     pad: str = ""
 
 
-class CellShown(NamedTuple):
+class EveningCell(NamedTuple):
     """An evening beside a name. ``kind``: dropped, best, or away, in which case it ``says`` so."""
 
     figure: Figure
@@ -217,7 +217,7 @@ class Shift(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """A row with all that stands beside it.
 
     ``gap``: points behind the place above. ``zone``: "rises" or "falls" into the division ``to``.
@@ -228,28 +228,28 @@ class Line:
     total: Figure
     gap: str
     shift: Shift | None
-    cells: tuple[CellShown, ...]
+    cells: tuple[EveningCell, ...]
     zone: str
     to: str
     tie: str
-    counted: str
+    evenings: str
 
 
 @dataclass(frozen=True)
-class DivisionShown:
+class DivisionDisplay:
     """A division's table as it is shown, the newest evening first; ``more``: evenings that are not shown."""
 
     division: DivisionTable
-    columns: tuple[Column, ...]
-    lines: tuple[Line, ...]
+    columns: tuple[EveningColumn, ...]
+    lines: tuple[TableLine, ...]
     more: int
 
 
-def table_shown(
-    season: Season, counted: Counted, table: SeasonTable, *, everything: bool = False
+def table_context(
+    season: Season, count: SeasonCount, table: SeasonTable, *, everything: bool = False
 ) -> dict[str, Any]:
     """Return what the season's pages show. ``everything``: all evenings, not the newest alone."""
-    divisions = tuple(_divisions(season, counted, table, everything))
+    divisions = tuple(_divisions(season, count, table, everything))
     return {
         "table": table,
         "divisions": divisions,
@@ -262,16 +262,18 @@ def table_shown(
 
 
 def _divisions(
-    season: Season, counted: Counted, table: SeasonTable, everything: bool
-) -> Iterator[DivisionShown]:
-    zones = _zones(season, counted)
+    season: Season, count: SeasonCount, table: SeasonTable, everything: bool
+) -> Iterator[DivisionDisplay]:
+    zones = _zones(season, count)
     days = short_days([evening.held_on for evening in table.counting])
     for division in table.divisions:
-        its = [time for time, line in enumerate(counted.lines) if line.division in (None, division.id)]
+        its = [time for time, line in enumerate(count.lines) if line.division in (None, division.id)]
         times = its[::-1] if everything else its[: -NEWEST - 1 : -1]
-        columns = [Column(table.counting[time].id, table.counting[time].name, days[time]) for time in times]
-        lines = tuple(_lines(counted, division, times, zones, season.seed))
-        yield DivisionShown(division, tuple(columns), lines, len(its) - len(times))
+        columns = [
+            EveningColumn(table.counting[time].id, table.counting[time].name, days[time]) for time in times
+        ]
+        lines = tuple(_lines(count, division, times, zones, season.seed))
+        yield DivisionDisplay(division, tuple(columns), lines, len(its) - len(times))
 
 
 @dataclass(frozen=True)
@@ -285,66 +287,68 @@ class Zone:
 NO_ZONE = Zone()
 
 
-def _zones(season: Season, counted: Counted) -> Mapping[int, Zone]:
-    order = {division: rank for rank, division in enumerate(counted.divisions)}
+def _zones(season: Season, count: SeasonCount) -> Mapping[int, Zone]:
+    order = {division: rank for rank, division in enumerate(count.divisions)}
     return {
         move.player: Zone(
-            "rises" if order[move.to] < order[move.division] else "falls", counted.divisions[move.to]
+            "rises" if order[move.to] < order[move.division] else "falls", count.divisions[move.to]
         )
-        for move in (moves_of(season, counted) if counted.lines else ())
+        for move in (moves_of(season, count) if count.lines else ())
     }
 
 
 def _lines(
-    counted: Counted,
+    count: SeasonCount,
     division: DivisionTable,
     times: Sequence[int],
     zones: Mapping[int, Zone],
     seed: str,
-) -> Iterator[Line]:
+) -> Iterator[TableLine]:
     """Yield the rows of a division, each with its cells of the evenings at these ``times``."""
-    rows, of, translate = counted.rows_of(division.id), cache(_counted), cache(gettext)
+    rows, count_text, translate = count.rows_of(division.id), cache(_count_text), cache(gettext)
     totals = _figures(row.total for row in division.rows)
-    beside = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
-    for line, row, total, (gap, shift, cells) in zip(division.rows, rows, totals, beside, strict=True):
+    extras = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
+    for line, row, total, (gap, shift, cells) in zip(division.rows, rows, totals, extras, strict=True):
         zone = zones.get(row.player, NO_ZONE)
-        tie = levelled(row.why, line.total, counted.names, translate) if line.equal_points and row.why else ""
-        yield Line(line, total, gap, shift, cells, zone.kind, zone.to, tie, of(row.counted, row.played))
+        tie = levelled(row.why, line.total, count.names, translate) if line.equal_points and row.why else ""
+        yield TableLine(
+            line, total, gap, shift, cells, zone.kind, zone.to, tie, count_text(row.counted, row.played)
+        )
 
 
-def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionShown:
+def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionDisplay:
     """Return a division as its closing wrote it: each row without its evenings beside it."""
     totals = _figures(row.total for row in division.rows)
     lines = tuple(
-        Line(row, total, "", None, (), zone.kind, zone.to, "", _counted(row.counted, row.played))
+        TableLine(row, total, "", None, (), zone.kind, zone.to, "", _count_text(row.counted, row.played))
         for row, total in zip(division.rows, totals, strict=True)
         for zone in [zones.get(row.who, NO_ZONE)]
     )
-    return DivisionShown(division, (), lines, 0)
+    return DivisionDisplay(division, (), lines, 0)
 
 
-def _counted(counted: int, played: int) -> str:
-    if counted == played:
-        return str(played)
-    return gettext("%(counted)s of %(n)s") % {"counted": counted, "n": played}
+def _count_text(counting: int, total: int) -> str:
+    if counting == total:
+        return str(total)
+    return gettext("%(counted)s of %(n)s") % {"counted": counting, "n": total}
 
 
 def _figures(texts: Iterable[str]) -> list[Figure]:
     """Return the figures of one column, each with what brings its decimals below those of the others."""
-    told, sign = list(texts), get_format("DECIMAL_SEPARATOR")
+    figures_texts, sign = list(texts), get_format("DECIMAL_SEPARATOR")
 
     @cache
     def decimals(text: str) -> int:
         return len(text.partition(sign)[2])
 
-    most = max(map(decimals, told), default=0)
+    most = max(map(decimals, figures_texts), default=0)
 
     @cache
     def figure(text: str) -> Figure:
         has = decimals(text)
         return Figure(text, ("" if has or not most else sign) + "0" * (most - has))
 
-    return [figure(text) for text in told]
+    return [figure(text) for text in figures_texts]
 
 
 def _gaps(rows: Sequence[SeasonRow]) -> Iterator[str]:
@@ -392,30 +396,30 @@ SAYS: Mapping[str, str] = {
 """What a reader hears who cannot see how a cell looks."""
 
 
-def _cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[CellShown, ...]]:
+def _cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[EveningCell, ...]]:
     """Return the cells in words, in each column with the decimals below each other."""
-    found = list(rows)
-    if not found or not found[0]:
-        return repeat((), len(found))
-    return zip(*map(_column, zip(*found, strict=True)), strict=True)
+    cell_rows = list(rows)
+    if not cell_rows or not cell_rows[0]:
+        return repeat((), len(cell_rows))
+    return zip(*map(_column, zip(*cell_rows, strict=True)), strict=True)
 
 
-def _column(cells: Sequence[Cell]) -> Iterator[CellShown]:
-    told = {cell: _told(cell) for cell in dict.fromkeys(cells)}
-    figures = zip(told, _figures(told.values()), strict=True)
-    shown = {cell: _cell(cell, figure) for cell, figure in figures}
-    return map(shown.__getitem__, cells)
+def _column(cells: Sequence[Cell]) -> Iterator[EveningCell]:
+    texts = {cell: _cell_text(cell) for cell in dict.fromkeys(cells)}
+    figures = zip(texts, _figures(texts.values()), strict=True)
+    cells_shown = {cell: _cell(cell, figure) for cell, figure in figures}
+    return map(cells_shown.__getitem__, cells)
 
 
-def _told(cell: Cell) -> str:
+def _cell_text(cell: Cell) -> str:
     if cell.state is State.MISSED:
         return "–"
     return pointed(cell.points) if cell.state else ""
 
 
-def _cell(cell: Cell, figure: Figure) -> CellShown:
+def _cell(cell: Cell, figure: Figure) -> EveningCell:
     if not cell.state:
-        return CellShown(figure, "", "")
+        return EveningCell(figure, "", "")
     looks = {"dropped": cell.state is State.DROPPED, "best": cell.best, "away": cell.away}
-    kinds = [look for look, so in looks.items() if so]
-    return CellShown(figure, " ".join(kinds), "; ".join(gettext(SAYS[kind]) for kind in kinds))
+    kinds = [look for look, applies in looks.items() if applies]
+    return EveningCell(figure, " ".join(kinds), "; ".join(gettext(SAYS[kind]) for kind in kinds))

@@ -18,9 +18,9 @@ from accounts.answers import STRANGERS, answers
 from accounts.database.folding import by_name
 from accounts.models import Player, User
 from accounts.names import as_called, public_names
-from accounts.permissions import Right, held, role_of
-from accounts.players.selectors import kept, standing
-from tournaments.core.leagues.points import NOBODY, Member, Played
+from accounts.permissions import Right, first_with_right, role_of
+from accounts.players.selectors import load_merges, standing_players
+from tournaments.core.leagues.points import NOBODY, EveningFigures, Member
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -36,7 +36,7 @@ from tournaments.models import (
     SeasonLine,
     SeasonPlayer,
 )
-from tournaments.seasons.selectors.counting import Counted, EveningOf, said_of
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, members_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -48,7 +48,7 @@ class InAll(TypedDict):
     in_all: int
 
 
-class Counts(InAll):
+class EveningCounts(InAll):
     """How many evenings count for a season, and how many of them are finished."""
 
     finished: int
@@ -57,13 +57,15 @@ class Counts(InAll):
 def league_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
     """Return the league with its club and the user's right there, in one query; None for a stranger."""
     leagues = League.objects.select_related("club").filter(pk=pk)
-    return held(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
+    return first_with_right(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
 
 
 def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
     """Return the season with league, club and the user's right there, in one query; None for a stranger."""
     seasons = Season.objects.select_related("league__club").filter(pk=pk)
-    return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all)
+    return first_with_right(
+        seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all
+    )
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,10 @@ def season_name(season: Season) -> SeasonName:
     component="SeasonInListAnswer",
 )
 @answers(
-    *("id", "name", "open", "evenings", "finished"), to=STRANGERS, component="PublicSeasonLink", about=""
+    *("id", "name", "open", "evenings", "finished"),
+    to=STRANGERS,
+    component="PublicSeasonLink",
+    description="",
 )
 @dataclass(frozen=True)
 class SeasonLink(SeasonName):
@@ -107,7 +112,7 @@ class SeasonLink(SeasonName):
 @answers(
     *("id", "club", "name", "published", "public_address", "names_shown", "created", "seasons"),
     component="LeagueAnswer",
-    about="A league, and how many seasons it has. ``published`` as an evening.",
+    description="A league, and how many seasons it has. ``published`` as an evening.",
 )
 @answers("id", "club", "name", "seasons", to=STRANGERS, component="PublicLeagueAnswer")
 @dataclass(frozen=True)
@@ -137,7 +142,7 @@ def leagues_of(club: int) -> tuple[LeagueLink, ...]:
     for season in season_links(seasons_counted().filter(league__club=club)):
         seasons.setdefault(season.league, []).append(season)
     leagues = League.objects.select_related("club").filter(club=club)
-    return tuple(league_link(one, seasons.get(one.pk, ())) for one in leagues)
+    return tuple(league_link(league, seasons.get(league.pk, ())) for league in leagues)
 
 
 def leagues_counted() -> "QuerySet[WithAnnotations[League, InAll]]":
@@ -147,7 +152,7 @@ def leagues_counted() -> "QuerySet[WithAnnotations[League, InAll]]":
 
 def league_links(leagues: "Iterable[WithAnnotations[League, InAll]]") -> tuple[LeagueLink, ...]:
     """Return each of ``leagues_counted`` as lists show it."""
-    return tuple(replace(league_link(one), seasons=one.in_all) for one in leagues)
+    return tuple(replace(league_link(league), seasons=league.in_all) for league in leagues)
 
 
 def league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLink:
@@ -172,8 +177,8 @@ def seasons_of(league: int) -> tuple[SeasonLink, ...]:
 
 def seasons_used(league: int) -> tuple[str, ...]:
     """Return the names of the league's seasons with an evening, somebody on the list, or a prize by hand."""
-    used = Q(evenings__isnull=False) | Q(people__isnull=False) | Q(gifts__isnull=False)
-    rows = Season.objects.filter(used, league=league).order_by("pk").distinct()
+    is_used = Q(evenings__isnull=False) | Q(people__isnull=False) | Q(gifts__isnull=False)
+    rows = Season.objects.filter(is_used, league=league).order_by("pk").distinct()
     return tuple(rows.values_list("name", flat=True))
 
 
@@ -194,22 +199,24 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
     last = Evening.held.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
     counts = SeasonEvening.objects.filter(season=OuterRef("pk"), evening=evening or Subquery(last))
     rows = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).annotate(counts=Exists(counts))
-    found = rows.order_by(*by_name("league__name"), "pk").values_list("pk", "league__name", "name", "counts")
-    return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in found)
+    columns = rows.order_by(*by_name("league__name"), "pk").values_list(
+        "pk", "league__name", "name", "counts"
+    )
+    return tuple(OpenSeason(pk, f"{league} · {name}", counts) for pk, league, name, counts in columns)
 
 
-def seasons_counted() -> "QuerySet[WithAnnotations[Season, Counts]]":
+def seasons_counted() -> "QuerySet[WithAnnotations[Season, EveningCounts]]":
     """Return seasons, the newest first, each with how many evenings count for it, and how many are finished.
 
     Those that were called off are not among them.
     """
-    finished = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
+    finished_count = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
     in_all = Count("evenings", filter=~Q(evenings__evening__stage=Stage.CALLED_OFF))
     seasons = Season.objects.select_related("league")
-    return seasons.annotate(in_all=in_all, finished=finished).order_by("-id")
+    return seasons.annotate(in_all=in_all, finished=finished_count).order_by("-id")
 
 
-def season_links(seasons: "Iterable[WithAnnotations[Season, Counts]]") -> tuple[SeasonLink, ...]:
+def season_links(seasons: "Iterable[WithAnnotations[Season, EveningCounts]]") -> tuple[SeasonLink, ...]:
     """Return each of ``seasons_counted`` as lists show it."""
     return tuple(
         SeasonLink(
@@ -231,13 +238,13 @@ def season_tag(season: Season) -> str:
     """
     evening, book = "evenings__evening", SeasonLine.objects.filter(season=OuterRef("pk"), seq=OuterRef("seq"))
     newest = Journal.objects.filter(evening=OuterRef(evening), seq=OuterRef(f"{evening}__seq"))
-    found = Season.objects.filter(pk=season.pk).annotate(
+    tag_rows = Season.objects.filter(pk=season.pk).annotate(
         lines=Sum(f"{evening}__seq"),
         newest=Max(Subquery(newest.values("at"))),
         written=Subquery(book.values("at")),
     )
     columns = ("pk", "seq", "league__club__revision", "lines", "next", "newest", "written")
-    parts = found.values_list(*columns).get()
+    parts = tag_rows.values_list(*columns).get()
     return ".".join(str(part or 0) for part in parts)
 
 
@@ -265,15 +272,15 @@ def newest_season(league: League) -> Season | None:
 
 def public_addresses(season: Season) -> dict[int, str | None]:
     """Return by evening whose hall is open the address of its page for everybody; None if it has none."""
-    opened = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
-    return dict(opened.values_list("pk", "public_address"))
+    evenings = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
+    return dict(evenings.values_list("pk", "public_address"))
 
 
-def players_called(season: Season, players: Iterable[int], shown: str) -> dict[int, str]:
-    """Return the names for visitors of these players, in one query; ``shown``: how the page calls people."""
+def players_called(season: Season, players: Iterable[int], column: str) -> dict[int, str]:
+    """Return the names for visitors of these players, in one query; ``column``: how the page calls people."""
     people = Player.objects.filter(pk__in=players).order_by("pk")
     rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
-    return public_names(starmap(as_called, rows), season.league.club.public, shown)
+    return public_names(starmap(as_called, rows), season.league.club.public, column)
 
 
 @answers("id", "number", "name", component="DivisionAnswer")
@@ -307,9 +314,9 @@ def divisions_of(season: Season) -> tuple[DivisionLine, ...]:
 
 def people_of(season: Season) -> tuple[SeasonPerson, ...]:
     """Return everybody on the season's list or who played in it, one person once; in four queries."""
-    into = kept(season.league.club_id)
+    into = load_merges(season.league.club_id)
     rows = SeasonPlayer.objects.filter(season=season).order_by("player_id")
-    said = said_of(
+    members = members_of(
         [
             (pk, Member(division, guest))
             for pk, division, guest in rows.values_list("player_id", "division_id", "guest")
@@ -325,28 +332,28 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
         SeasonPerson(
             player=pk,
             name=name,
-            listed=pk in said,
-            guest=said.get(pk, NOBODY).guest,
-            division=said.get(pk, NOBODY).division,
+            listed=pk in members,
+            guest=members.get(pk, NOBODY).guest,
+            division=members.get(pk, NOBODY).division,
             evenings=len(evenings.get(pk, ())),
         )
         for pk, name in club.order_by(*by_name(), "id").values_list("pk", "name")
-        if pk in said or pk in evenings
+        if pk in members or pk in evenings
     )
 
 
-def names_to_add(season: Season, there: Collection[SeasonPerson]) -> tuple[str, ...]:
+def names_to_add(season: Season, people: Collection[SeasonPerson]) -> tuple[str, ...]:
     """Return who else of the club's list could be put on the season's, by name, in one query."""
-    taken = {person.player for person in there}
-    club = standing(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
-    return tuple(name for pk, name in club.values_list("pk", "name") if pk not in taken)
+    players = {person.player for person in people}
+    club = standing_players(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
+    return tuple(name for pk, name in club.values_list("pk", "name") if pk not in players)
 
 
-def unseen_entries(season: Season) -> frozenset[int]:
+def shadowed_entries(season: Season) -> frozenset[int]:
     """Return entries whose row on the season's list is hidden by that of the entry they were merged into."""
     rows = frozenset(SeasonPlayer.objects.filter(season=season).values_list("player", flat=True))
-    one = kept(season.league.club_id)
-    return frozenset(player for player in rows if one.get(player) in rows)
+    merges = load_merges(season.league.club_id)
+    return frozenset(player for player in rows if merges.get(player) in rows)
 
 
 @dataclass(frozen=True)
@@ -364,8 +371,8 @@ def addable_evenings(season: Season, year: int | None = None, most: int = 200) -
     rows = _not_counted(season)
     if year is not None:
         rows = rows.filter(held_on__year=year)
-    found = rows.order_by("-held_on", "-pk").values_list("pk", "name", "held_on", "stage")[:most]
-    return tuple(Addable(pk, name, held_on, Stage(stage)) for pk, name, held_on, stage in found)
+    evening_rows = rows.order_by("-held_on", "-pk").values_list("pk", "name", "held_on", "stage")[:most]
+    return tuple(Addable(pk, name, held_on, Stage(stage)) for pk, name, held_on, stage in evening_rows)
 
 
 def addable_years(season: Season) -> tuple[int, ...]:
@@ -375,9 +382,9 @@ def addable_years(season: Season) -> tuple[int, ...]:
 
 
 def _not_counted(season: Season) -> QuerySet[Evening]:
-    taken = SeasonEvening.objects.filter(season=season).values("evening")
+    counted_evenings = SeasonEvening.objects.filter(season=season).values("evening")
     rows = Evening.held.filter(club=season.league.club_id).exclude(stage=Stage.CALLED_OFF)
-    return rows.exclude(pk__in=taken)
+    return rows.exclude(pk__in=counted_evenings)
 
 
 CLOSED = "season_closed"
@@ -404,9 +411,11 @@ def questions_open(season: Season, players: Collection[int] | None = None) -> Qu
 def rows_waiting(season: Season) -> tuple[WaitingRow, ...]:
     """Return the rows with questions that wait for an answer, in two queries."""
     rows = RowQuestion.objects.filter(season=season, closed=None, answered=None).order_by("pk")
-    into = kept(season.league.club_id)
-    found = [(into.get(player, player), name) for player, name in rows.values_list("player", "player__name")]
-    many, names = Counter(player for player, _name in found), dict(found)
+    into = load_merges(season.league.club_id)
+    players = [
+        (into.get(player, player), name) for player, name in rows.values_list("player", "player__name")
+    ]
+    many, names = Counter(player for player, _name in players), dict(players)
     return tuple(WaitingRow(player, names[player], questions) for player, questions in many.items())
 
 
@@ -428,16 +437,16 @@ class PrizeWon(NamedTuple):
     title: str
 
 
-def prizes_won(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Sequence[PrizeWon]]:
+def prizes_won(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Sequence[PrizeWon]]:
     """Return by evening the prizes that give points, of the one whose ``lines`` these are; in one query."""
-    found: dict[int, list[PrizeWon]] = defaultdict(list)
-    if not counted.rules.prize:
-        return found
-    evenings = {one.result: one.id for one in counted.evenings}
+    prizes_by_evening: dict[int, list[PrizeWon]] = defaultdict(list)
+    if not count.rules.prize:
+        return prizes_by_evening
+    evenings = {evening.result: evening.id for evening in count.evenings}
     entries = {line.entry for line in lines if line.prizes}
-    won = Award.winners.through.objects.filter(award__result__in=evenings, entryrow__in=entries)
-    rows = won.order_by("award__rank").values_list("award__result", "award__prize", "award__title")
+    award_winners = Award.winners.through.objects.filter(award__result__in=evenings, entryrow__in=entries)
+    rows = award_winners.order_by("award__rank").values_list("award__result", "award__prize", "award__title")
     for result, prize, title in rows:
-        if counted.rules.gives_points(prize):
-            found[evenings[result]].append(PrizeWon(prize, title))
-    return found
+        if count.rules.gives_points(prize):
+            prizes_by_evening[evenings[result]].append(PrizeWon(prize, title))
+    return prizes_by_evening

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.db.models import Count, F
 
 from accounts.models import Player
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from tournaments.core.leagues.moves import Proposed, closing_moves, season_awards
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules, SeasonStage
@@ -19,9 +19,9 @@ from tournaments.core.leagues.standing import Otherwise, SeasonRow, Winners
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
-from tournaments.core.results.prizes import Award, Belongs, Prize
+from tournaments.core.results.prizes import Belongs, Prize, PrizeAward
 from tournaments.models import Season, SeasonLine, SeasonResult, SeasonSettlement
-from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
+from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
 from tournaments.standings.selectors.people import players_in
 
 CLOSINGS = ("season_closed", "season_rewritten")
@@ -29,7 +29,7 @@ CLOSINGS = ("season_closed", "season_rewritten")
 
 
 @dataclass(frozen=True)
-class Moving:
+class DivisionMove:
     """Somebody who is to change the division: ``up`` or down, from and to by name, and why."""
 
     player: int
@@ -38,7 +38,7 @@ class Moving:
     to_name: str
     to: int
     up: bool
-    why: Reason
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Proposal:
     names: Mapping[int, str]
     divisions: Sequence[str]
     in_the_way: "tuple[tuple[EveningOf, Hindrance], ...]"
-    moving: tuple[Moving, ...]
+    moving: tuple[DivisionMove, ...]
     people: tuple[Staying, ...]
 
 
@@ -90,28 +90,28 @@ def closing_proposal(season: Season) -> Proposal:
     return proposal_of(season, count_season(season, all_known=True))
 
 
-def proposal_of(season: Season, counted: Counted) -> Proposal:
+def proposal_of(season: Season, count: SeasonCount) -> Proposal:
     """Return the proposal of a season that is counted."""
-    order = {division: number for number, division in enumerate(counted.divisions, start=1)}
-    moves = moves_of(season, counted)
+    order = {division: number for number, division in enumerate(count.divisions, start=1)}
+    moves = moves_of(season, count)
     to = {move.player: order[move.to] for move in moves}
-    inside = {row.player: row.division for row in counted.rows}
-    listed = {player: member.division for player, member in counted.people.items() if player in counted.names}
+    inside = {row.player: row.division for row in count.rows}
+    listed = {player: member.division for player, member in count.people.items() if player in count.names}
     people = [
         Staying(
             player=player,
-            name=counted.names[player],
+            name=count.names[player],
             division=to.get(player, order.get(division or 0)),
-            guest=counted.people.get(player, NOBODY).guest,
+            guest=count.people.get(player, NOBODY).guest,
             listed=player in listed,
         )
         for player, division in {**inside, **listed}.items()
     ]
     return Proposal(
-        names=counted.names,
-        divisions=tuple(counted.divisions.values()),
-        in_the_way=tuple(in_the_way(counted.evenings)),
-        moving=moving(moves, counted),
+        names=count.names,
+        divisions=tuple(count.divisions.values()),
+        in_the_way=tuple(in_the_way(count.evenings)),
+        moving=division_moves(moves, count),
         people=tuple(sorted(people, key=_by_division)),
     )
 
@@ -137,32 +137,32 @@ def successor_of(season: Season) -> Successor | None:
     rows = Season.objects.filter(follows=season).annotate(
         many=Count("divisions", distinct=True), listed=Count("people", distinct=True)
     )
-    found = rows.first()
-    if found is None:
+    successor = rows.first()
+    if successor is None:
         return None
-    begun = found.book.order_by("seq").first()
-    told = begun.payload if begun else {}
-    up, down = told.get("up", 0), told.get("down", 0)
-    return Successor(found.pk, found.name, found.many, found.listed, up, down)
+    first_line = successor.book.order_by("seq").first()
+    payload = first_line.payload if first_line else {}
+    up, down = payload.get("up", 0), payload.get("down", 0)
+    return Successor(successor.pk, successor.name, successor.many, successor.listed, up, down)
 
 
-def moves_of(season: Season, counted: Counted) -> tuple[Proposed, ...]:
+def moves_of(season: Season, count: SeasonCount) -> tuple[Proposed, ...]:
     """Return who is to change the division, as the season is counted."""
-    return closing_moves(counted.rules, tuple(counted.divisions), counted.rows, season.seed)
+    return closing_moves(count.rules, tuple(count.divisions), count.rows, season.seed)
 
 
-def moving(moves: Iterable[Proposed], counted: Counted) -> tuple[Moving, ...]:
+def division_moves(moves: Iterable[Proposed], count: SeasonCount) -> tuple[DivisionMove, ...]:
     """Return the moves with the names of people and divisions."""
-    order = {division: number for number, division in enumerate(counted.divisions, start=1)}
+    order = {division: number for number, division in enumerate(count.divisions, start=1)}
     return tuple(
-        Moving(
+        DivisionMove(
             player=move.player,
-            name=counted.names[move.player],
-            from_name=counted.divisions[move.division],
-            to_name=counted.divisions[move.to],
+            name=count.names[move.player],
+            from_name=count.divisions[move.division],
+            to_name=count.divisions[move.to],
             to=order[move.to],
             up=order[move.to] < order[move.division],
-            why=move.why,
+            reason=move.why,
         )
         for move in moves
     )
@@ -185,12 +185,15 @@ def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     if not names:
         return {}
     club, role = season.league.club_id, dict[int, str]()
-    one = kept(club)
+    merges = load_merges(club)
     rows = Player.objects.filter(club=club).exclude(role="").order_by("pk")
-    for player, of in rows.values_list("pk", "role"):
-        if player not in one or one[player] not in role:
-            role[one.get(player, player)] = of
-    return {name: sorted(player for player, of in role.items() if of == name) for name in sorted(names)}
+    for player, role_name in rows.values_list("pk", "role"):
+        if player not in merges or merges[player] not in role:
+            role[merges.get(player, player)] = role_name
+    return {
+        name: sorted(player for player, role_name in role.items() if role_name == name)
+        for name in sorted(names)
+    }
 
 
 def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
@@ -204,7 +207,7 @@ def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
         "below": row.below,
         "why": row.why.code if row.why else "",
         "figures": dict(row.why.figures) if row.why else {},
-        "evenings": [[one.event, str(one.state), str(one.points), one.place] for one in row.scores],
+        "evenings": [[score.event, str(score.state), str(score.points), score.place] for score in row.scores],
         "moves_to_id": to,
     }
 
@@ -223,32 +226,32 @@ class Belonging:
 
 
 def awards_of(
-    season: Season, counted: Counted, *, today: bool = False, belonging: Belonging | None = None
-) -> tuple[Award, ...]:
+    season: Season, count: SeasonCount, *, today: bool = False, belonging: Belonging | None = None
+) -> tuple[PrizeAward, ...]:
     """Return every prize of the season with its winners; in four queries at most.
 
     ``today``: a closed season as if it were open. ``belonging``: by default as the season has it.
     """
     return season_awards(
-        counted.rules.prizes,
-        counted.rows,
-        _belongs(counted, belonging or belonging_of(season, counted, today=today)),
-        one_prize_each=counted.rules.one_prize_each,
+        count.rules.prizes,
+        count.rows,
+        _belongs(count, belonging or belonging_of(season, count, today=today)),
+        one_prize_each=count.rules.one_prize_each,
         seed=season.seed,
     )
 
 
-def belonging_of(season: Season, counted: Counted, *, today: bool = False) -> Belonging:
+def belonging_of(season: Season, count: SeasonCount, *, today: bool = False) -> Belonging:
     """Return who is in which group and role now; of a closed season, as it was closed."""
-    closed = None if today else _closing(season)
-    written = closed.payload if closed else {}
+    closing_line = None if today else _closing(season)
+    payload = closing_line.payload if closing_line else {}
     return Belonging(
-        _people(written.get("groups"), counted) or groups_now(season, counted.rules),
-        _people(written.get("roles"), counted) or roles_now(season, counted.rules),
+        _people(payload.get("groups"), count) or groups_now(season, count.rules),
+        _people(payload.get("roles"), count) or roles_now(season, count.rules),
     )
 
 
-def _belongs(counted: Counted, belonging: Belonging) -> dict[int, Belongs]:
+def _belongs(count: SeasonCount, belonging: Belonging) -> dict[int, Belongs]:
     """Return which division, role and groups everybody has."""
     members = {name: frozenset(players) for name, players in belonging.groups.items()}
     role = {player: name for name, players in belonging.roles.items() for player in players}
@@ -256,9 +259,9 @@ def _belongs(counted: Counted, belonging: Belonging) -> dict[int, Belongs]:
         row.player: Belongs(
             role=role.get(row.player, ""),
             groups=frozenset(name for name in members if row.player in members[name]),
-            division=counted.divisions.get(row.division, "") if row.division else "",
+            division=count.divisions.get(row.division, "") if row.division else "",
         )
-        for row in counted.rows
+        for row in count.rows
     }
 
 
@@ -268,65 +271,67 @@ def _closing(season: Season) -> SeasonLine | None:
     return SeasonLine.objects.filter(season=season, verb__in=CLOSINGS).order_by("-seq").first()
 
 
-def _people(written: Mapping[str, list[int]] | None, counted: Counted) -> Mapping[str, list[int]]:
+def _people(stored: Mapping[str, list[int]] | None, count: SeasonCount) -> Mapping[str, list[int]]:
     """Return the people that the closing wrote down; nothing where it did not, as in earlier versions."""
-    told = written or {}
-    return {name: [counted.one.get(player, player) for player in told[name]] for name in told}
+    members = stored or {}
+    return {name: [count.merges.get(player, player) for player in members[name]] for name in members}
 
 
 K = TypeVar("K")
 
 
 def otherwise_today(
-    season: Season, counted: Counted, one: Mapping[int, int] | None = None
+    season: Season, count: SeasonCount, merges: Mapping[int, int] | None = None
 ) -> Otherwise | None:
-    """Return what would be otherwise; None where nothing would. ``counted``: the season as it was closed.
+    """Return what would be otherwise; None where nothing would. ``count``: the season as it was closed.
 
-    ``one``: the player for whom each merged entry would count, if merges were others. One query where nothing
+    ``merges``: the player for whom each merged entry would count. One query where nothing
     happened that could change the season, else ten more at most.
     """
-    if season.stage != SeasonStage.CLOSED or (one is None and not _touched(season, counted)):
+    if season.stage != SeasonStage.CLOSED or (merges is None and not _touched(season, count)):
         return None
-    today = count_season(season, all_known=True, today=True, one=one)
-    was, now = _rows(counted), _rows(today)
+    today = count_season(season, all_known=True, today=True, merges=merges)
+    was, now = _rows(count), _rows(today)
     people = [player for player in {**was, **now} if was.get(player) != now.get(player)]
-    prizes = _changed(_won(season, counted), _won(season, today, today=True))
+    prizes = _differences(_prize_winners(season, count), _prize_winners(season, today, today=True))
     if not people and not prizes:
         return None
-    first = _changed(_first(counted), _first(today))
-    return Otherwise({**today.names, **counted.names}, counted.divisions, first, prizes, people, now)
+    first = _differences(_first(count), _first(today))
+    return Otherwise({**today.names, **count.names}, count.divisions, first, prizes, people, now)
 
 
-def _touched(season: Season, counted: Counted) -> bool:
+def _touched(season: Season, count: SeasonCount) -> bool:
     """Return whether anything that the season counts has changed since it closed.
 
     A result was corrected, an evening reopened, or anybody merged or parted. Or an evening was finished after
     all that had been called off.
     """
-    if any(one.version_after_closing or one.reopened or one.missed for one in counted.evenings):
+    if any(evening.version_after_closing or evening.reopened or evening.missed for evening in count.evenings):
         return True
-    now = kept(season.league.club_id)
-    return any(now.get(player, player) != counted.one.get(player, player) for player in {*now, *counted.one})
+    now = load_merges(season.league.club_id)
+    return any(
+        now.get(player, player) != count.merges.get(player, player) for player in {*now, *count.merges}
+    )
 
 
-def _rows(counted: Counted) -> dict[int, tuple[object, ...]]:
-    return {row.player: (row.division, row.place, row.total) for row in counted.rows}
+def _rows(count: SeasonCount) -> dict[int, tuple[object, ...]]:
+    return {row.player: (row.division, row.place, row.total) for row in count.rows}
 
 
-def _first(counted: Counted) -> dict[int | None, Winners]:
-    found: dict[int | None, Winners] = {}
-    for row in counted.rows:
+def _first(count: SeasonCount) -> dict[int | None, Winners]:
+    winners: dict[int | None, Winners] = {}
+    for row in count.rows:
         if row.place == 1 and row.played:
-            found[row.division] = (*found.get(row.division, ()), row.player)
-    return found
+            winners[row.division] = (*winners.get(row.division, ()), row.player)
+    return winners
 
 
-def _won(season: Season, counted: Counted, *, today: bool = False) -> dict[Prize, Winners]:
-    awards = awards_of(season, counted, today=today)
+def _prize_winners(season: Season, count: SeasonCount, *, today: bool = False) -> dict[Prize, Winners]:
+    awards = awards_of(season, count, today=today)
     return {award.prize: tuple(sorted(award.winners)) for award in awards}
 
 
-def _changed(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, tuple[Winners, Winners]]:
+def _differences(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, tuple[Winners, Winners]]:
     return {
         key: (was.get(key, ()), now.get(key, ()))
         for key in {**was, **now}

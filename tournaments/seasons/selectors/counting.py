@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 from accounts.answers import STRANGERS, answers
 from accounts.models import Player
 from accounts.names import evening_order, name_order
-from accounts.players.selectors import entries_of, kept
-from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
+from accounts.players.selectors import entries_of, load_merges
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
@@ -47,7 +47,7 @@ GUEST = Member(guest=True)
     *("id", "name", "held_on", "counts", "called_off", "public_address"),
     to=STRANGERS,
     component="PublicSeasonEvening",
-    about="An evening of the season: whether it counts by now, "
+    description="An evening of the season: whether it counts by now, "
     "and the address at which it can be read itself.",
 )
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class EveningOf:
 
 
 @dataclass(frozen=True)
-class Counted:
+class SeasonCount:
     """A season counted: its rules, divisions by id in order, evenings in time, names by player, and rows.
 
     ``lines`` are those evenings that count, as the table was counted from them. ``one``: the player for whom
@@ -116,14 +116,14 @@ class Counted:
     people: Mapping[int, Member]
     lines: Sequence[EveningLines]
     rows: tuple[SeasonRow, ...]
-    one: Mapping[int, int]
+    merges: Mapping[int, int]
 
     def rows_of(self, division: int | None) -> list[SeasonRow]:
         """Return the rows of a division in order; by name before the first evening counts."""
         rows = [row for row in self.rows if row.division == division]
         return rows if self.lines else sorted(rows, key=lambda row: name_order(self.names[row.player]))
 
-    def without_lines(self) -> "Counted":
+    def without_lines(self) -> "SeasonCount":
         """Return it as it is kept: with the names of the rows, without figures of each evening."""
         if not self.rows:
             return self
@@ -145,37 +145,37 @@ class Counted:
 
 
 def count_season(
-    season: Season, *, all_known: bool, today: bool = False, one: Mapping[int, int] | None = None
-) -> Counted:
+    season: Season, *, all_known: bool, today: bool = False, merges: Mapping[int, int] | None = None
+) -> SeasonCount:
     """Return the season as it stands, a closed one as it was closed.
 
     ``all_known``: the reader may know of prizes not revealed. ``today``: a closed season as if it were open.
-    ``one``: the player for whom each merged entry is to count, if not as it is.
+    ``merges``: the player for whom each merged entry is to count, if not as it is.
     """
     rules = from_json(season.rules)
     evenings = evenings_of(season, all_known=all_known, today=today)
     divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
-    into = one
+    into = merges
     if into is None:
-        into = kept(season.league.club_id) if today else one_person(season)
+        into = load_merges(season.league.club_id) if today else merges_of(season)
     names, people = _people(season, into)
     lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
-    counted = [
-        EveningLines(one.id, time, one.weight, one.division, lines[one.result])
-        for time, one in enumerate(evenings)
-        if one.result
+    lines_counting = [
+        EveningLines(merges.id, time, merges.weight, merges.division, lines[merges.result])
+        for time, merges in enumerate(evenings)
+        if merges.result
     ]
-    rows = season_standing(rules, counted, people, tuple(divisions), season.seed)
-    return Counted(rules, divisions, evenings, names, people, counted, rows, into)
+    rows = season_standing(rules, lines_counting, people, tuple(divisions), season.seed)
+    return SeasonCount(rules, divisions, evenings, names, people, lines_counting, rows, into)
 
 
-def one_person(season: Season) -> Mapping[int, int]:
+def merges_of(season: Season) -> Mapping[int, int]:
     """Return the player for whom each merged entry counts; of a closed season as it was closed."""
     if season.stage == SeasonStage.CLOSED:
-        written = newest_of_season(season)
-        if written is not None:  # seasons were closed before results of them were written
-            return {int(gone): into for gone, into in written.merged.items()}
-    return kept(season.league.club_id)
+        result = newest_of_season(season)
+        if result is not None:  # seasons were closed before results of them were written
+            return {int(player): into for player, into in result.merged.items()}
+    return load_merges(season.league.club_id)
 
 
 def newest_of_season(season: Season) -> SeasonResult | None:
@@ -198,21 +198,21 @@ def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) 
         .select_related("evening", "pinned")
         .order_by("evening__held_on", "evening_id")
     )
-    closed = season.stage == SeasonStage.CLOSED and not today
-    evenings = (_evening(row, closed, all_known) for row in rows)
+    is_closed = season.stage == SeasonStage.CLOSED and not today
+    evenings = (_evening(row, is_closed, all_known) for row in rows)
     return tuple(sorted(evenings, key=lambda evening: (evening.held_on, evening_order(evening.name))))
 
 
-def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
+def _evening(row: Any, is_closed: bool, all_known: bool) -> EveningOf:
     # What a closed season has written down counts there, though the evening is reopened.
-    finished = row.evening.stage == Stage.FINISHED or (closed and row.pinned_id is not None)
-    secret = finished and row.unrevealed and not all_known
+    is_finished = row.evening.stage == Stage.FINISHED or (is_closed and row.pinned_id is not None)
+    secret = is_finished and row.unrevealed and not all_known
     result, version = row.written, row.newest
     name, held_on = row.evening.name, row.evening.held_on
-    if closed:
+    if is_closed:
         result, version = row.pinned_id, row.pinned.version if row.pinned else None
         name, held_on = row.name or name, row.held_on or held_on
-    counts = finished and not secret
+    counts = is_finished and not secret
     return EveningOf(
         id=row.evening_id,
         name=name,
@@ -223,9 +223,9 @@ def _evening(row: Any, closed: bool, all_known: bool) -> EveningOf:
         version=version if counts else None,
         newest=row.newest or 0,
         result=result if counts else None,
-        unrevealed=finished and row.unrevealed,
+        unrevealed=is_finished and row.unrevealed,
         secret=secret,
-        awaits_cut=finished and row.awaits_cut,
+        awaits_cut=is_finished and row.awaits_cut,
     )
 
 
@@ -243,20 +243,20 @@ def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], di
         names[player] = name
         if row is not None:
             listed.append((player, Member(division, guest)))
-    people = said_of(listed, into)
+    people = members_of(listed, into)
     return names, {player: people[player] for player in sorted(people, key=lambda pk: name_order(names[pk]))}
 
 
-def said_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
+def members_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
     """Return what a season says of each person, from its rows in order of the players' ids.
 
     Of two entries of one person the kept one's holds, else the oldest's.
     """
-    said: dict[int, Member] = {}
+    members: dict[int, Member] = {}
     for player, member in rows:
-        if player not in into or into[player] not in said:
-            said[into.get(player, player)] = member
-    return said
+        if player not in into or into[player] not in members:
+            members[into.get(player, player)] = member
+    return members
 
 
 def _lines(
@@ -264,43 +264,47 @@ def _lines(
     results: Collection[int],
     into: Mapping[int, int],
     people: dict[int, Member],
-    of: Collection[int] | None = None,
-) -> dict[int, list[Played]]:
-    """Return the figures that the rules need, by result; ``of``: of these players alone.
+    players: Collection[int] | None = None,
+) -> dict[int, list[EveningFigures]]:
+    """Return the figures that the rules need, by result; ``players``: of these players alone.
 
     Whoever is not on the club's list any more is a guest.
     """
-    won = _prizes(rules, results, of) if rules.prize else {}
-    lines: dict[int, list[Played]] = {result: [] for result in results}
-    known = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
-    figures_columns = [known.get(name, name) for name in figures_needed(rules)]
+    prizes_won = _prizes(rules, results, players) if rules.prize else {}
+    lines: dict[int, list[EveningFigures]] = {result: [] for result in results}
+    columns_filled = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
+    figures_columns = [columns_filled.get(name, name) for name in figures_needed(rules)]
     columns = ("result", "place", "entry", "player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()
-    if of is not None:
-        rows = rows.filter(player__in=of)
+    if players is not None:
+        rows = rows.filter(player__in=players)
     for result, place, entry, player, *figures in rows.values_list(*columns):
         if player is None:
             player = -entry
             people[player] = GUEST
-        prizes = won.get((result, entry), 0) if won else 0
-        lines[result].append(Played(place, entry, into.get(player, player), prizes, *figures))
+        prizes = prizes_won.get((result, entry), 0) if prizes_won else 0
+        lines[result].append(EveningFigures(place, entry, into.get(player, player), prizes, *figures))
     return lines
 
 
-def played_by(counted: Counted, player: int) -> dict[int, Played]:
+def played_by(count: SeasonCount, player: int) -> dict[int, EveningFigures]:
     """Return somebody's figures by evening, from 0 in time, of two entries the better's; in two queries."""
-    results = [evening.result for evening in counted.evenings if evening.result]
-    of = entries_of(player, counted.one)
-    lines = _lines(counted.rules, results, counted.one, {}, of)
+    results = [evening.result for evening in count.evenings if evening.result]
+    entries = entries_of(player, count.merges)
+    lines = _lines(count.rules, results, count.merges, {}, entries)
     return {time: min(lines[result]) for time, result in enumerate(results) if lines[result]}
 
 
-def _prizes(rules: Rules, results: Collection[int], of: Collection[int] | None) -> Counter[tuple[int, int]]:
-    """Return how many prizes that give points each entry won, by result; ``of``: of these players alone."""
+def _prizes(
+    rules: Rules, results: Collection[int], players: Collection[int] | None
+) -> Counter[tuple[int, int]]:
+    """Return how many prizes with points each entry won, by result; ``players``: of these alone."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
-    if of is not None:
+    if players is not None:
         same = F("award__result")
-        winners = winners.filter(entryrow__settlements__player__in=of, entryrow__settlements__result=same)
+        winners = winners.filter(
+            entryrow__settlements__player__in=players, entryrow__settlements__result=same
+        )
     rows = winners.values_list("award__result", "entryrow", "award__prize")
     return Counter((result, entry) for result, entry, prize in rows if rules.gives_points(prize))
 
@@ -309,7 +313,7 @@ def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
     """Return the entries that stand in the season, the best first; divisions from the highest."""
     rows = count_season(season, all_known=False).rows
     ranks = {row.player: rank for rank, row in enumerate(rows)}
-    into = kept(season.league.club_id)
+    into = load_merges(season.league.club_id)
     entries = EntryRow.objects.filter(evening=evening, void=None, player__isnull=False)
     players = {pk: into.get(player, player) for pk, player in entries.values_list("pk", "player")}
     return tuple(
@@ -318,28 +322,28 @@ def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Order:
+class SeasonOrder:
     """A season and who is here of it, the best first; ``others`` do not stand in it, and sit below by lot."""
 
     season: int
     name: str
     people: tuple[str, ...]
-    others: tuple[str, ...]
+    below: tuple[str, ...]
 
 
-def orders_of(evening: Evening) -> tuple[Order, ...]:
+def orders_of(evening: Evening) -> tuple[SeasonOrder, ...]:
     """Return the seasons for which the evening counts, each with the order that it gives."""
     names = names_of(evening, withdrawn=False)
-    found = []
+    orders = []
     for season in Season.objects.filter(evenings__evening=evening).select_related("league"):
         order = season_order(evening, season)
-        others = tuple(name for entry, name in names.items() if entry not in order)
-        found.append(
-            Order(
+        names_below = tuple(name for entry, name in names.items() if entry not in order)
+        orders.append(
+            SeasonOrder(
                 season.pk,
                 f"{season.league.name} · {season.name}",
                 tuple(names[entry] for entry in order),
-                others,
+                names_below,
             )
         )
-    return tuple(found)
+    return tuple(orders)

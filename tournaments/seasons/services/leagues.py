@@ -18,9 +18,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import called, kept
+from accounts.players.selectors import load_merges, players_by_name
 from accounts.players.services import list_changed, list_lock
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.fanout import tell
 from tournaments.base.services import answered, digest_of
@@ -41,8 +41,8 @@ from tournaments.seasons.services.seasons import (
     evening_remove,
 )
 
-TAKEN = _("The club already has a league of this name. Choose another name.")
-Placed = Mapping[int, int | None]
+NAME_TAKEN = _("The club already has a league of this name. Choose another name.")
+DivisionByPlayer = Mapping[int, int | None]
 """Players by the number of their division, from 1 for the highest; None: in none."""
 
 
@@ -52,8 +52,8 @@ def league_create(*, by: User, club: Club, name: str) -> League:
     require(right_of(by.pk, club.pk), Right.RUN)
     name = clean_name(name)
     list_lock(club.pk)  # of two who ask at once the second finds it made
-    if _called(club, name) is not None:
-        raise TakenError("name", TAKEN)
+    if _league_of_name(club, name) is not None:
+        raise TakenError("name", NAME_TAKEN)
     list_changed(club.pk)
     return League.objects.create(club=club, name=name)
 
@@ -63,10 +63,10 @@ def league_ensure(*, by: User, club: Club, name: str) -> League:
     """Return the club's league of this name; create it where there is none."""
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
-    return _called(club, clean_name(name)) or league_create(by=by, club=club, name=name)
+    return _league_of_name(club, clean_name(name)) or league_create(by=by, club=club, name=name)
 
 
-def _called(club: Club, name: str) -> League | None:
+def _league_of_name(club: Club, name: str) -> League | None:
     leagues = League.objects.filter(club=club)
     return next((league for league in leagues if name_key(league.name) == name_key(name)), None)
 
@@ -78,9 +78,9 @@ def league_rename(*, by: User, league: League, name: str) -> League:
     name = clean_name(name)
     list_lock(league.club_id)
     league = League.objects.select_related("club").get(pk=league.pk)
-    others = League.objects.filter(club=league.club_id).exclude(pk=league.pk)
-    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
-        raise TakenError("name", TAKEN)
+    other_leagues = League.objects.filter(club=league.club_id).exclude(pk=league.pk)
+    if name_key(name) in map(name_key, other_leagues.values_list("name", flat=True)):
+        raise TakenError("name", NAME_TAKEN)
     if name != league.name:
         logged(by, league, f"Renamed: {league.name} → {name}")
         league.name = name
@@ -111,11 +111,11 @@ def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUI
     require(right_of(by.pk, league.club_id), Right.RUN)
     season = Season(league=league, name=clean_name(name), rules=to_json(rules), request_key=key)
     digest = digest_of("season_planned", league.pk, season.name, season.rules)
-    return _begun(season, by, "season_planned", {}, digest)
+    return _begin_season(season, by, "season_planned", {}, digest)
 
 
 def season_follow(
-    *, by: User, season: Season, name: str, placed: Placed | None = None, key: UUID | None = None
+    *, by: User, season: Season, name: str, placed: DivisionByPlayer | None = None, key: UUID | None = None
 ) -> Season:
     """Create the season after a closed one: its rules, its divisions, its people where the closing puts them.
 
@@ -128,10 +128,10 @@ def season_follow(
     )
     placed = placed or {}
     digest = digest_of("season_followed", before.pk, follows.name, sorted(placed.items()))
-    return _begun(follows, by, "season_followed", placed, digest)
+    return _begin_season(follows, by, "season_followed", placed, digest)
 
 
-def _begun(season: Season, by: User, verb: str, placed: Placed, digest: str) -> Season:
+def _begin_season(season: Season, by: User, verb: str, placed: DivisionByPlayer, digest: str) -> Season:
     """Write the season with the first line of its book, and the people of the one before."""
     key = season.request_key
     season.seed, season.seq = key.hex if key else secrets.token_hex(16), 1
@@ -152,8 +152,10 @@ def _begun(season: Season, by: User, verb: str, placed: Placed, digest: str) -> 
             )
             list_changed(season.league.club_id)
     except IntegrityError as error:
-        made = SeasonLine.objects.filter(season__request_key=key, seq=1) if key else SeasonLine.objects.none()
-        line = made.select_related("season__league").first()
+        first_lines = (
+            SeasonLine.objects.filter(season__request_key=key, seq=1) if key else SeasonLine.objects.none()
+        )
+        line = first_lines.select_related("season__league").first()
         return answered(line, digest, error).season
     return season
 
@@ -161,18 +163,18 @@ def _begun(season: Season, by: User, verb: str, placed: Placed, digest: str) -> 
 def _refuse_double(season: Season) -> None:
     """Say what there is already, but for what the same request made."""
     key = season.request_key
-    others = Season.objects.exclude(request_key=key) if key else Season.objects.all()
-    made = key is not None and Season.objects.filter(request_key=key).exists()
-    if season.follows and season.follows.stage != SeasonStage.CLOSED and not made:
+    seasons = Season.objects.exclude(request_key=key) if key else Season.objects.all()
+    exists = key is not None and Season.objects.filter(request_key=key).exists()
+    if season.follows and season.follows.stage != SeasonStage.CLOSED and not exists:
         raise StateError("season", SEASON_OPEN)
-    if season.follows and others.filter(follows=season.follows).exists():
+    if season.follows and seasons.filter(follows=season.follows).exists():
         raise TakenError("season", _("There is already a season after this one."))
-    names = others.filter(league=season.league).values_list("name", flat=True)
+    names = seasons.filter(league=season.league).values_list("name", flat=True)
     if name_key(season.name) in map(name_key, names):
         raise TakenError("name", SEASON_NAME_TAKEN)
 
 
-def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
+def _take_over(season: Season, placed: DivisionByPlayer) -> dict[str, Any]:
     """Copy divisions and people of the season before. Return what the book tells of it."""
     assert season.follows  # noqa: S101
     proposal = closing_proposal(season.follows)
@@ -207,7 +209,7 @@ def _take_over(season: Season, placed: Placed) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Standing:
+class SeasonEntry:
     """On the season's list, in a division or in none, perhaps as a guest; or not ``listed`` at all."""
 
     listed: bool = True
@@ -216,34 +218,34 @@ class Standing:
 
 
 @booked("people_placed", SeasonStage.OPEN, title="Place several people")
-def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
+def people_place(act: SeasonAct, *, people: Mapping[int, SeasonEntry]) -> None:
     """Place these players: all of them or none. A player who goes off the list goes by every entry.
 
     RuleError at ``player`` or ``division``.
     """
     club = act.season.league.club_id
     list_lock(club)
-    one = kept(club)
-    stands = {one.get(player, player): standing for player, standing in people.items()}
-    found = Player.objects.filter(club=club).in_bulk(list(stands))
-    if stands.keys() - found.keys():
+    merges = load_merges(club)
+    entries_by_player = {merges.get(player, player): entry for player, entry in people.items()}
+    players = Player.objects.filter(club=club).in_bulk(list(entries_by_player))
+    if entries_by_player.keys() - players.keys():
         raise RuleError("player", NO_PLAYER)
     divisions = dict(Division.objects.filter(season=act.season).values_list("pk", "name"))
-    if {standing.division for standing in stands.values()} - {None, *divisions}:
+    if {entry.division for entry in entries_by_player.values()} - {None, *divisions}:
         raise RuleError("division", NO_DIVISION)
-    off = {player for player, standing in stands.items() if not standing.listed}
-    entries = [*off, *(gone for gone, stays in one.items() if stays in off)]
+    off_list = {player for player, entry in entries_by_player.items() if not entry.listed}
+    entries = [*off_list, *(player_gone for player_gone, stays in merges.items() if stays in off_list)]
     SeasonPlayer.objects.filter(season=act.season, player__in=entries).delete()
     SeasonPlayer.objects.bulk_create(
         [
             SeasonPlayer(
                 season=act.season,
                 player_id=player,
-                division_id=standing.division,
-                guest=standing.guest,
+                division_id=entry.division,
+                guest=entry.guest,
             )
-            for player, standing in stands.items()
-            if standing.listed
+            for player, entry in entries_by_player.items()
+            if entry.listed
         ],
         update_conflicts=True,
         unique_fields=["season", "player"],
@@ -253,23 +255,23 @@ def people_place(act: SeasonAct, *, people: Mapping[int, Standing]) -> None:
         people=[
             {
                 "player": player,
-                "name": found[player].name,
-                "listed": standing.listed,
-                "division": divisions.get(standing.division or 0, ""),
-                "guest": standing.guest,
+                "name": players[player].name,
+                "listed": entry.listed,
+                "division": divisions.get(entry.division or 0, ""),
+                "guest": entry.guest,
             }
-            for player, standing in stands.items()
+            for player, entry in entries_by_player.items()
         ]
     )
 
 
-def person_add(by: SeasonBy, *, name: str, standing: Standing) -> SeasonLine:
+def person_add(by: SeasonBy, *, name: str, entry: SeasonEntry) -> SeasonLine:
     """Put somebody of the club's list, by any name there, on the season's. RuleError at ``name``."""
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
-    found = called(club).get(name_key(" ".join(name.split())))
-    if found is None:
+    player = players_by_name(club).get(name_key(" ".join(name.split())))
+    if player is None:
         raise RuleError("name", NO_PLAYER)
-    return people_place(by, people={found.pk: standing})
+    return people_place(by, people={player.pk: entry})
 
 
 def evening_delete(by: By) -> None:
@@ -285,7 +287,7 @@ def evening_delete(by: By) -> None:
         seasons = list(counts.select_for_update(of=("self",)))
         evening = journaled.lock(by, Right.RUN, None)
         if list(counts.all()) != seasons:
-            raise StaleError("evening", CHANGED)
+            raise StaleError("evening", CHANGED_MEANWHILE)
         if not may_remove(evening):
             raise StateError("stage", _("There is a result already. The evening can no longer be removed."))
         refuse_closed(evening.pk, "evening")

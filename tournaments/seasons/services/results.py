@@ -14,12 +14,12 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.refusals import TOO_LONG
-from tournaments.base.arguments import MOST_PEOPLE, Limits, Name, PlayerNo
+from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, Name, PlayerNo
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.models import Award, RowQuestion, Season, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.prizes.services import GivenPrize, gift_of, taken_back
 from tournaments.seasons.selectors.access import last_day_to_ask
@@ -28,12 +28,12 @@ from tournaments.seasons.selectors.closing import (
     Hindrance,
     awards_of,
     belonging_of,
+    division_moves,
     in_the_way,
     moves_of,
-    moving,
     row_figures,
 )
-from tournaments.seasons.selectors.counting import Counted, count_season
+from tournaments.seasons.selectors.counting import SeasonCount, count_season
 from tournaments.seasons.services.seasons import SeasonAct, booked
 from tournaments.standings.selectors.people import OUTSIDE, winners_by_prize
 
@@ -71,28 +71,28 @@ def season_reopen(act: SeasonAct) -> None:
 
 def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
     season = act.season
-    counted = count_season(season, all_known=True, today=True)
+    count = count_season(season, all_known=True, today=True)
     hindered = defaultdict[Hindrance, list[str]](list)
-    for evening, why in in_the_way(counted.evenings):
-        hindered[why].append(evening.name)
-    for why, names in hindered.items():
-        raise StateError("evening", HINDERED[why], evenings=", ".join(names))
-    _pin(season, counted)
-    belonging = belonging or belonging_of(season, counted, today=True)
-    moves, awards = moves_of(season, counted), awards_of(season, counted, belonging=belonging)
+    for evening, obstacle in in_the_way(count.evenings):
+        hindered[obstacle].append(evening.name)
+    for obstacle, names in hindered.items():
+        raise StateError("evening", HINDERED[obstacle], evenings=", ".join(names))
+    _pin(season, count)
+    belonging = belonging or belonging_of(season, count, today=True)
+    moves, awards = moves_of(season, count), awards_of(season, count, belonging=belonging)
     last = SeasonResult.objects.filter(season=season).order_by("-version").first()
     result = SeasonResult.objects.create(
         season=season,
         version=last.version + 1 if last else 1,
         journal=act.line,
         rules=season.rules,
-        merged={str(gone): into for gone, into in kept(season.league.club_id).items()},
+        merged={str(player): into for player, into in load_merges(season.league.club_id).items()},
     )
-    _write_rows(result, counted, moves)
+    _write_rows(result, count, moves)
     _write_awards(result, awards)
     act.note(
         version=result.version,
-        versions={evening.id: evening.version or 0 for evening in counted.evenings},
+        versions={evening.id: evening.version or 0 for evening in count.evenings},
         moves=[[move.player, move.division, move.to] for move in moves],
         people=[
             {
@@ -102,11 +102,11 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
                 "to": one.to_name,
                 "up": one.up,
             }
-            for one in moving(moves, counted)
+            for one in division_moves(moves, count)
         ],
         groups=belonging.groups,
         roles=belonging.roles,
-        replaced=replaced_prizes(last, awards, counted.names) if last else [],
+        replaced=replaced_prizes(last, awards, count.names) if last else [],
     )
 
 
@@ -116,31 +116,31 @@ def replaced_prizes(
     """Return each prize that others win than in the ``last`` version: its title, who now and who before."""
     written = {award.prize: award for award in last.awards.prefetch_related("players")}
     now = {award.prize.key: (award.prize.title, [*award.winners]) for award in awards}
-    found = []
+    replaced = []
     for key in {**written, **now}:
         award = written.get(key)
         title, winners = now.get(key, (award.title if award else "", []))
-        was = [{"player": one.pk, "name": one.name} for one in award.players.all()] if award else []
-        if {one["player"] for one in was} != set(winners):
+        was = [{"player": player.pk, "name": player.name} for player in award.players.all()] if award else []
+        if {player["player"] for player in was} != set(winners):
             people = [{"player": pk, "name": names[pk]} for pk in winners]
-            found.append({"title": title, "now": people, "was": was})
-    return found
+            replaced.append({"title": title, "now": people, "was": was})
+    return replaced
 
 
-def _pin(season: Season, counted: Counted) -> None:
+def _pin(season: Season, count: SeasonCount) -> None:
     rows = list(SeasonEvening.objects.filter(season=season))
-    found = {evening.id: evening for evening in counted.evenings}
+    evenings = {evening.id: evening for evening in count.evenings}
     for row in rows:
-        evening = found[row.evening_id]
+        evening = evenings[row.evening_id]
         row.pinned_id, row.name, row.held_on = evening.result, evening.name, evening.held_on
     SeasonEvening.objects.bulk_update(rows, ["pinned", "name", "held_on"])
 
 
-def _write_rows(result: SeasonResult, counted: Counted, moves: tuple[Proposed, ...]) -> None:
+def _write_rows(result: SeasonResult, count: SeasonCount, moves: tuple[Proposed, ...]) -> None:
     to = {move.player: move.to for move in moves}
     SeasonSettlement.objects.bulk_create(
         SeasonSettlement(result=result, player_id=row.player, **row_figures(row, to.get(row.player)))
-        for row in counted.rows
+        for row in count.rows
     )
 
 
@@ -164,7 +164,7 @@ def _write_awards(result: SeasonResult, awards: tuple[Reckoned, ...]) -> None:
     )
 
 
-SeasonWinners = Annotated[Sequence[PlayerNo], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
+SeasonWinners = Annotated[Sequence[PlayerNo], ArgumentLimits("Who won it.", least=1, most=MOST_PEOPLE)]
 
 
 @booked(
@@ -177,14 +177,14 @@ SeasonWinners = Annotated[Sequence[PlayerNo], Limits("Who won it.", least=1, mos
 def season_prize_give(act: SeasonAct, *, title: Name, winners: SeasonWinners) -> None:
     """Give a prize by hand to players of the club's list. RuleError at ``title`` or ``winners``."""
     club = act.season.league.club_id
-    into = kept(club)
+    into = load_merges(club)
     players = [into.get(player, player) for player in winners]
     known = Player.objects.filter(club=club).values_list("pk", flat=True)
     award = gift_of(act.season.gifts.all(), title, players, known, act.line.reason)
     award.season = act.season
     award.save()
     award.players.set(players)
-    if any(one.removed for one in winners_by_prize([award])[award.pk]):
+    if any(winner.removed for winner in winners_by_prize([award])[award.pk]):
         award.figures[OUTSIDE] = True
         award.save(update_fields=["figures"])
     _note(act, award)
@@ -211,9 +211,9 @@ def _note(act: SeasonAct, award: Award) -> None:
 
 LONGEST, MOST_OPEN = 500, 5
 """Characters of a question or an answer; open questions of one member in a season."""
-InTable = Annotated[int, Limits("Number of a player in the season’s table.", stored=True)]
-QuestionNo = Annotated[int, Limits("Number of the question.", stored=True)]
-Question = Annotated[str, Limits(most=LONGEST)]
+InTable = Annotated[int, ArgumentLimits("Number of a player in the season’s table.", stored=True)]
+QuestionNo = Annotated[int, ArgumentLimits("Number of the question.", stored=True)]
+Question = Annotated[str, ArgumentLimits(most=LONGEST)]
 
 
 @booked("question_asked", SeasonStage.OPEN, SeasonStage.CLOSED, right=Right.VIEW, title="Ask about a row")
@@ -221,18 +221,18 @@ def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None
     """Ask about a row of the table. RuleError at ``player`` or ``text``."""
     text = _clean(text, "text", _("Enter a question."))
     runs = _right(act) >= Right.RUN
-    player = kept(act.season.league.club_id).get(player, player)
-    counted = count_season(act.season, all_known=runs)
-    if all(row.player != player for row in counted.rows):
+    player = load_merges(act.season.league.club_id).get(player, player)
+    count = count_season(act.season, all_known=runs)
+    if all(row.player != player for row in count.rows):
         raise RuleError("player", _("The season has no such row."))
-    until = last_day_to_ask(act.season, counted.rules, counted.evenings)
+    until = last_day_to_ask(act.season, count.rules, count.evenings)
     if until is not None and until < timezone.localdate():
         raise StateError("text", _("Questions were possible until %(day)s. Ask an organiser."), day=until)
     mine = RowQuestion.objects.filter(season=act.season, closed=None, asked__actor=act.line.actor)
     if mine.count() >= MOST_OPEN:
         raise StateError("text", _("You have %(most)s open questions. Close one first."), most=MOST_OPEN)
     row = RowQuestion.objects.create(season=act.season, player_id=player, question=text, asked=act.line)
-    act.note(question=row.pk, player=player, name=counted.names[player])
+    act.note(question=row.pk, player=player, name=count.names[player])
 
 
 @booked("question_answered", SeasonStage.OPEN, SeasonStage.CLOSED, title="Answer a question about a row")
@@ -276,11 +276,11 @@ def _open(act: SeasonAct, question: int) -> RowQuestion:
     return row
 
 
-def _clean(text: str, field: str, missing: str) -> str:
+def _clean(text: str, field: str, refusal: str) -> str:
     text = " ".join(text.split())
     refuse_unshown(text, field)
     if not text:
-        raise RuleError(field, missing)
+        raise RuleError(field, refusal)
     if len(text) > LONGEST:
         raise RuleError(field, TOO_LONG, most=LONGEST)
     return text

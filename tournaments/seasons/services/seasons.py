@@ -19,10 +19,10 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, admin_right, require, right_by, role_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.players.services import list_changed, list_lock
 from accounts.refusals import OUT_OF_RANGE, TOO_MANY
-from tournaments.base.arguments import Limits, Name, PlayerNo
+from tournaments.base.arguments import ArgumentLimits, Name, PlayerNo
 from tournaments.base.services import Book, Noting
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
@@ -34,7 +34,7 @@ from tournaments.evening.services.journal import PLAIN_STAGE as PLAIN_EVENING_ST
 from tournaments.models import Division, Evening, Journal, Season, SeasonEvening, SeasonLine, SeasonPlayer
 from tournaments.models.evening import ADMIN
 from tournaments.prizes.services import CHANGED, groups_named, roles_known
-from tournaments.seasons.selectors.access import unseen_entries
+from tournaments.seasons.selectors.access import shadowed_entries
 from tournaments.seasons.selectors.counting import season_order
 from tournaments.seating.services import seat_everybody
 
@@ -75,11 +75,11 @@ class SeasonAct(Noting):
         self.season.stage = stage
 
 
-def _allowed(by: SeasonBy, right: Right, _table: object) -> Season:
+def _lock_season(by: SeasonBy, right: Right, _table: object) -> Season:
     locked = Season.objects.select_for_update(of=("self",)).select_related("league")
-    asked = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
-    require(admin_right(by.actor, MAY_CHANGE) if by.admin else right_by(asked.actor_role), right)
-    return asked
+    season = locked.annotate(actor_role=role_of(by.actor.pk, OuterRef("league__club"))).get(pk=by.season)
+    require(admin_right(by.actor, MAY_CHANGE) if by.admin else right_by(season.actor_role), right)
+    return season
 
 
 def _end(act: SeasonAct) -> None:
@@ -91,7 +91,7 @@ booked = Book(
     of="season",
     lines=SeasonLine,
     stages=PLAIN_STAGE,
-    lock=_allowed,
+    lock=_lock_season,
     act=lambda by, season, line: SeasonAct(season, line),
     end=_end,
     fields=lambda by: {"payload": {ADMIN: True}} if by.admin else {},
@@ -103,15 +103,15 @@ NOT_COUNTED = _("This evening does not count for the season.")
 NO_DIVISION = _("The season has no such division.")
 NO_PLAYER = _("The club has no such player.")
 
-EveningNo = Annotated[int, Limits("Number of the evening.", stored=True)]
-Weight = Annotated[int, Limits("Percent. 200 counts double.", *WEIGHT)]
+EveningNo = Annotated[int, ArgumentLimits("Number of the evening.", stored=True)]
+Weight = Annotated[int, ArgumentLimits("Percent. 200 counts double.", *WEIGHT)]
 DivisionNo = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "Number of a division of the season. Null: no division, or all divisions.", stored=True, null=True
     ),
 ]
-Guest = Annotated[bool, Limits("Guests are not ranked.")]
+Guest = Annotated[bool, ArgumentLimits("Guests are not ranked.")]
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
@@ -126,8 +126,8 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
     if not isinstance(rules, Rules):
         rules = changed(from_json(season.rules), rules)
     list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
-    others = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
-    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+    seasons = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
+    if name_key(name) in map(name_key, seasons.values_list("name", flat=True)):
         raise TakenError("name", SEASON_NAME_TAKEN)
     act.note(before=season.rules, after=to_json(rules))
     if name != season.name:
@@ -151,9 +151,11 @@ def evening_add(
         raise TakenError("evening", _("%(evening)s already counts for this season."), evening=row.name)
     if mine.count() >= MOST_EVENINGS:
         raise StateError("evening", _("A season has at most %(most)s evenings."), most=MOST_EVENINGS)
-    of = _division(act, division)
-    SeasonEvening.objects.create(season=act.season, evening=row, weight=_weight(weight), division=of)
-    act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(of))
+    division_row = _division(act, division)
+    SeasonEvening.objects.create(
+        season=act.season, evening=row, weight=_weight(weight), division=division_row
+    )
+    act.note(evening=row.pk, name=row.name, weight=weight, division=_name_of(division_row))
 
 
 def evenings_add(
@@ -171,9 +173,9 @@ def evening_weigh(
 ) -> None:
     """Give an evening another weight, or let it count for another division, or for all (None)."""
     row = _evening(act, evening)
-    of = _division(act, division)
-    act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_of(of))
-    row.weight, row.division = _weight(weight), of
+    division_row = _division(act, division)
+    act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_of(division_row))
+    row.weight, row.division = _weight(weight), division_row
     row.save(update_fields=["weight", "division"])
 
 
@@ -187,7 +189,9 @@ def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False)
 
 DivisionNames = Annotated[
     Sequence[Name],
-    Limits("Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS),
+    ArgumentLimits(
+        "Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS
+    ),
 ]
 
 
@@ -207,17 +211,17 @@ def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
     act.note(was=[row.name for row in old], names=names)
     by_name = {name_key(row.name): row for row in old}
     same = {name_key(name) for name in names} & by_name.keys()
-    left = [row for row in old if name_key(row.name) not in same]
+    removed_rows = [row for row in old if name_key(row.name) not in same]
     rows = [
         by_name[name_key(name)]
         if name_key(name) in same
-        else left.pop(0)
-        if left
+        else removed_rows.pop(0)
+        if removed_rows
         else Division(season=act.season)
         for name in names
     ]
-    unseen = unseen_entries(act.season) if left else ()
-    for row in left:
+    unseen = shadowed_entries(act.season) if removed_rows else ()
+    for row in removed_rows:
         if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
             raise StateError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
         row.delete()  # whoever is unseen in it is in none from now on
@@ -241,10 +245,10 @@ def player_place(
 ) -> None:
     """Put somebody on the season's list: in a division, in none, or as a guest, who does not count."""
     person = _player(act, player)
-    of = _division(act, division)
-    act.note(player=person.pk, name=person.name, division=_name_of(of), guest=guest)
+    division_row = _division(act, division)
+    act.note(player=person.pk, name=person.name, division=_name_of(division_row), guest=guest)
     SeasonPlayer.objects.update_or_create(
-        season=act.season, player=person, defaults={"division": of, "guest": guest}
+        season=act.season, player=person, defaults={"division": division_row, "guest": guest}
     )
 
 
@@ -259,7 +263,7 @@ def _player(act: SeasonAct, player: int) -> Player:
     """Lock the club's list, and return the person by the entry there that stands. RuleError at ``player``."""
     club = act.season.league.club_id
     list_lock(club)
-    person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
+    person = Player.objects.filter(pk=load_merges(club).get(player, player), club=club).first()
     if person is None:
         raise RuleError("player", NO_PLAYER)
     return person
@@ -298,8 +302,8 @@ def season_prizes_change(
         raise StaleError("prizes", CHANGED)
     groups_named(act.season.league.club_id, before, after)
     roles_known(act.season.league.club, before, after)
-    each = rules.one_prize_each if one_each is None else one_each
-    act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=each)))
+    is_one_each = rules.one_prize_each if one_each is None else one_each
+    act.note(before=act.season.rules, after=to_json(replace(rules, prizes=after, one_prize_each=is_one_each)))
     act.season.rules = act.line.payload["after"]
 
 
@@ -312,11 +316,11 @@ def evening_plan(
     """
     with transaction.atomic():
         # Sent again it is as others have had it since: a season may have been taken from it, or closed.
-        made = key is not None and Evening.objects.filter(request_key=key).exists()
-        if not made:
+        exists = key is not None and Evening.objects.filter(request_key=key).exists()
+        if not exists:
             refuse_twin(club.pk, chosen["name"], chosen.get("held_on") or timezone.localdate())
         evening = evening_create(actor=actor, club=club, seasons=seasons, key=key, **chosen)
-        if not made:
+        if not exists:
             _count_for(evening.pk, {*seasons}, {*seasons}, actor, key)
     return evening
 
@@ -329,18 +333,22 @@ def evening_replan(by: By, /, *, seasons: Collection[int], before: Collection[in
     """
     with transaction.atomic():
         # Who adds an evening to a season has locked the season first: so do we, or two wait for one another.
-        within = {*seasons} ^ {*before}
-        list(Season.objects.select_for_update().filter(pk__in=within).order_by("pk").values_list("pk"))
+        changed_seasons = {*seasons} ^ {*before}
+        list(
+            Season.objects.select_for_update().filter(pk__in=changed_seasons).order_by("pk").values_list("pk")
+        )
         line = evening_change(by, **chosen)
         if by.actor is not None:
-            _count_for(by.evening, {*seasons}, within, by.actor, by.key)
+            _count_for(by.evening, {*seasons}, changed_seasons, by.actor, by.key)
     return line
 
 
-def _count_for(evening: int, seasons: set[int], within: set[int], actor: User, key: UUID | None) -> None:
-    """Let the evening count for these of the open seasons ``within``; closed ones stay as they are."""
+def _count_for(
+    evening: int, seasons: set[int], changed_seasons: set[int], actor: User, key: UUID | None
+) -> None:
+    """Let the evening count for these of ``changed_seasons``; closed seasons stay as they are."""
     now = _counts_for(evening)
-    for season in sorted((now ^ seasons) & within):
+    for season in sorted((now ^ seasons) & changed_seasons):
         change = evening_remove if season in now else evening_add
         change(part_of(SeasonBy(season, actor, key=key), season), evening=evening)
 
@@ -351,7 +359,7 @@ def _counts_for(evening: int) -> set[int]:
     return set(counts.values_list("pk", flat=True))
 
 
-SeasonNo = Annotated[int, Limits("A season that the evening counts for.", least=1)]
+SeasonNo = Annotated[int, ArgumentLimits("A season that the evening counts for.", least=1)]
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, title="Seat by a season")
@@ -362,11 +370,11 @@ def seats_by_season(act: Act, *, season: SeasonNo) -> None:
     if the format has no order of tables.
     """
     act.evening.play.format.refuse_season_seats()
-    counted = Season.objects.filter(pk=season, evenings__evening=act.evening)
-    found = counted.select_related("league").first()
-    if found is None:
+    seasons = Season.objects.filter(pk=season, evenings__evening=act.evening)
+    season_row = seasons.select_related("league").first()
+    if season_row is None:
         raise StateError("season", NOT_COUNTED)
-    order = season_order(act.evening, found)
+    order = season_order(act.evening, season_row)
     if not order:
         raise StateError("season", _("No player here has a place in this season yet. Draw the seats by lot."))
-    seat_everybody(act, "", order, f"{found.league.name} · {found.name}")
+    seat_everybody(act, "", order, f"{season_row.league.name} · {season_row.name}")

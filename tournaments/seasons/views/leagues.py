@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.shared.views import Done, club_of, do, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.views import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.models import League, Season
@@ -26,70 +26,72 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         require(right, Right.RUN)
         by = signed_in(request)
-        made = do(request, lambda: league_create(by=by, club=club, name=form.cleaned_data["name"]), form=form)
-        if isinstance(made, Done):
-            return redirect("season-new", made.value.pk)
-    shown = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
-    return render(request, "seasons/leagues/list.html", shown, status=status(form))
+        outcome = do(
+            request, lambda: league_create(by=by, club=club, name=form.cleaned_data["name"]), form=form
+        )
+        if isinstance(outcome, Success):
+            return redirect("season-new", outcome.value.pk)
+    context = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
+    return render(request, "seasons/leagues/list.html", context, status=status(form))
 
 
 @get_or_post
 @login_required
 def league(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a league with its seasons, the newest first. Whoever runs it gives it another name."""
-    found, right = _league(request, pk)
-    form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": found.name})
+    row, right = _league(request, pk)
+    form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": row.name})
     if request.method == "POST":
         require(right, Right.RUN)
         renamed = do(
             request,
-            lambda: league_rename(by=signed_in(request), league=found, name=form.cleaned_data["name"]),
+            lambda: league_rename(by=signed_in(request), league=row, name=form.cleaned_data["name"]),
             gettext("Saved."),
             form=form,
         )
-        if isinstance(renamed, Done):
-            return redirect("league", found.pk)
+        if isinstance(renamed, Success):
+            return redirect("league", row.pk)
     runs = right >= Right.RUN
-    shown = {
-        "league": found,
-        "seasons": seasons_of(found.pk),
+    context = {
+        "league": row,
+        "seasons": seasons_of(row.pk),
         "may_run": runs,
         "form": form,
-        "used": seasons_used(found.pk) if runs else (),
+        "used": seasons_used(row.pk) if runs else (),
     }
-    return render(request, "seasons/leagues/league.html", shown, status=status(form))
+    return render(request, "seasons/leagues/league.html", context, status=status(form))
 
 
 @require_POST
 @login_required
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a league, if nothing ever counted for it."""
-    found, right = _league(request, pk)
+    row, right = _league(request, pk)
     require(right, Right.RUN)
-    removed = do(
+    outcome = do(
         request,
-        lambda: league_remove(by=signed_in(request), league=found),
+        lambda: league_remove(by=signed_in(request), league=row),
         gettext("The league is removed."),
     )
-    return redirect("leagues", found.club_id) if isinstance(removed, Done) else redirect("league", pk)
+    return redirect("leagues", row.club_id) if isinstance(outcome, Success) else redirect("league", pk)
 
 
 @get_or_post
 @login_required
 def season_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Set up a season, by the rules of the league's newest one if there is any."""
-    found, right = _league(request, pk)
+    row, right = _league(request, pk)
     require(right, Right.RUN)
-    last = Season.objects.filter(league=found).order_by("-pk").first()
+    last = Season.objects.filter(league=row).order_by("-pk").first()
     form = SeasonForm(
         request.POST if request.method == "POST" else None,
         before=from_json(last.rules) if last else Rules(),
     )
-    made = do(request, lambda: _create(request, found, form), gettext(SET_UP), form=form)
-    if isinstance(made, Done):
-        return redirect("season-evenings", made.value.pk)
+    outcome = do(request, lambda: _create(request, row, form), gettext(SET_UP), form=form)
+    if isinstance(outcome, Success):
+        return redirect("season-evenings", outcome.value.pk)
     return render(
-        request, "seasons/leagues/season_new.html", {"league": found, "form": form}, status=status(form)
+        request, "seasons/leagues/season_new.html", {"league": row, "form": form}, status=status(form)
     )
 
 

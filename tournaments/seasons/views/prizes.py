@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.players.selectors import roles_in
-from accounts.shared.views import Done, do, get_or_post, signed_in
+from accounts.shared.views import Success, do, get_or_post, signed_in
 from tournaments.base.views import key_of, may_run
 from tournaments.base.words import refusal
 from tournaments.core.leagues.moves import SEASON
@@ -41,8 +41,8 @@ from tournaments.seasons.forms import (
     WeighForm,
 )
 from tournaments.seasons.presenters.prizes import prizes_of, season_certificates, season_prizes
-from tournaments.seasons.presenters.row import otherwise_said
-from tournaments.seasons.presenters.table import hindered, table_of
+from tournaments.seasons.presenters.row import describe_differences
+from tournaments.seasons.presenters.table import closing_obstacles, table_of
 from tournaments.seasons.selectors.access import (
     DivisionLine,
     addable_evenings,
@@ -68,7 +68,7 @@ from tournaments.seasons.services.seasons import (
     evenings_add,
     season_prizes_change,
 )
-from tournaments.seasons.views.seasons import SET_UP, asked_of, frame, refused, season_page, status
+from tournaments.seasons.views.seasons import SET_UP, asked_of, frame, refusal_page, season_page, status
 from tournaments.standings.selectors.people import groups_in
 
 
@@ -76,8 +76,10 @@ from tournaments.standings.selectors.people import groups_in
 @season_page(Right.VIEW)
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
     """Show who wins what and why: if the season ended now, or at its end."""
-    found = season_prizes(season, all_known=may_run(request))
-    return render(request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": found})
+    season_prizes_now = season_prizes(season, all_known=may_run(request))
+    return render(
+        request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": season_prizes_now}
+    )
 
 
 @get_or_post
@@ -87,7 +89,7 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
     people = [(person.player, person.name) for person in people_of(season)]
     title = request.GET.get("title", "")
     form = GiftForm(request.POST if request.method == "POST" else None, people=people, title=title)
-    given = do(
+    outcome = do(
         request,
         lambda: season_prize_give(
             asked_of(request, season),
@@ -97,11 +99,11 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("The prize is given."),
         form=form,
     )
-    if isinstance(given, Done):
+    if isinstance(outcome, Success):
         return redirect("season-prizes", season.pk)
-    shown = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
+    context = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
     return render(
-        request, "seasons/prizes/give.html", frame(request, season, "prizes") | shown, status=status(form)
+        request, "seasons/prizes/give.html", frame(request, season, "prizes") | context, status=status(form)
     )
 
 
@@ -110,10 +112,14 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
 def take_back(request: HttpRequest, season: Season) -> HttpResponse:
     """Take back a prize: it was given by mistake, or its winner takes part no more and others are chosen."""
     by, prize = asked_of(request, season), request.POST.get("prize", "")
-    said = gettext("The prize is taken back.")
-    back = do(request, lambda: season_prize_take_back(by, prize=prize), said, words=refusal)
-    again = given_again(request, reverse("season-prize-give", args=[season.pk]))
-    return redirect(again) if again and isinstance(back, Done) else redirect("season-prizes", season.pk)
+    message = gettext("The prize is taken back.")
+    outcome = do(request, lambda: season_prize_take_back(by, prize=prize), message, words=refusal)
+    address = given_again(request, reverse("season-prize-give", args=[season.pk]))
+    return (
+        redirect(address)
+        if address and isinstance(outcome, Success)
+        else redirect("season-prizes", season.pk)
+    )
 
 
 @get_or_post
@@ -122,22 +128,22 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the prizes in their order, with what each would come to now."""
     rules = from_json(season.rules)
     holder = _holder(request, season, rules, now=_now(season, rules))
-    each = OneEachForm(
+    one_each = OneEachForm(
         request.POST if request.POST.get("do") == "each" else None,
         initial={"one_prize_each": rules.one_prize_each},
     )
-    changed = do(
+    outcome = do(
         request,
         lambda: season_prizes_change(
             asked_of(request, season),
             before=rules.prizes,
             after=rules.prizes,
-            one_each=each.cleaned_data["one_prize_each"],
+            one_each=one_each.cleaned_data["one_prize_each"],
         ),
         gettext("Saved."),
-        form=each,
+        form=one_each,
     )
-    if isinstance(changed, Done):
+    if isinstance(outcome, Success):
         return redirect(holder.at)
     club = season.league.club
     keep = Sets(
@@ -147,7 +153,7 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
         ),
         reverse("prize-sets", args=[club.pk]),
     )
-    return with_sets(request, holder, keep, each=each)
+    return with_sets(request, holder, keep, each=one_each)
 
 
 @get_or_post
@@ -161,11 +167,11 @@ def prize(request: HttpRequest, season: Season, key: str) -> HttpResponse:
 @season_page(Right.VIEW)
 def certificates(request: HttpRequest, season: Season) -> HttpResponse:
     """Show a sheet for each winner of each prize, to be printed."""
-    shown = {
+    context = {
         "certificates": season_certificates(season, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
     }
-    return render(request, "seasons/prizes/certificates.html", frame(request, season, "prizes") | shown)
+    return render(request, "seasons/prizes/certificates.html", frame(request, season, "prizes") | context)
 
 
 def _holder(
@@ -199,9 +205,10 @@ def _holder(
 
 def _now(season: Season, rules: Rules) -> dict[str, tuple[Prize, ...]]:
     """Return what each prize on the list comes to as the season stands."""
-    shown = season_prizes(season, all_known=True).by_key
+    prizes_by_key = season_prizes(season, all_known=True).by_key
     return {
-        prize.key: tuple(shown[one.key] for one in own_prizes(prize, SEASON)) for prize in given(rules.prizes)
+        prize.key: tuple(prizes_by_key[own.key] for own in own_prizes(prize, SEASON))
+        for prize in given(rules.prizes)
     }
 
 
@@ -223,19 +230,19 @@ class EveningLine:
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the evenings that count, and add more of the club's."""
     divisions = divisions_of(season)
-    asked = request.GET.get("year", "")
-    year = number_in(asked, 4) or None
+    year_text = request.GET.get("year", "")
+    year = number_in(year_text, 4) or None
     form = EveningCountsForm(
         request.POST if request.method == "POST" else None,
         evenings=addable_evenings(season, year) if may_run(request) else (),
         divisions=divisions,
     )
     by = asked_of(request, season)
-    added = do(request, lambda: evenings_add(by, **form.told()), gettext("Saved."), form=form)
-    if isinstance(added, Done):
+    outcome = do(request, lambda: evenings_add(by, **form.arguments()), gettext("Saved."), form=form)
+    if isinstance(outcome, Success):
         return redirect("season-evenings", season.pk)
     names = {one.id: one.name for one in divisions}
-    shown = {
+    context = {
         "form": form,
         "year": year,
         "years": addable_years(season) if may_run(request) else (),
@@ -249,7 +256,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
         ],
     }
     return render(
-        request, "seasons/evenings.html", frame(request, season, "evenings") | shown, status=status(form)
+        request, "seasons/evenings.html", frame(request, season, "evenings") | context, status=status(form)
     )
 
 
@@ -257,17 +264,17 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
     """Give an evening of the season another weight, or remove it from those that count."""
-    by, said, then = (
+    by, message, address = (
         asked_of(request, season),
         gettext("Saved."),
         reverse("season-evenings", args=[season.pk]),
     )
     if "remove" in request.POST:
-        do(request, lambda: evening_remove(by, evening=evening), said, words=refusal)
-        return redirect(then)
+        do(request, lambda: evening_remove(by, evening=evening), message, words=refusal)
+        return redirect(address)
     form = WeighForm(request.POST, divisions=divisions_of(season))
-    weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), said, form=form)
-    return redirect(then) if isinstance(weighed, Done) else refused(request, season, form, then)
+    weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), message, form=form)
+    return redirect(address) if isinstance(weighed, Success) else refusal_page(request, season, form, address)
 
 
 @get_or_post
@@ -279,7 +286,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
     names = do(
         request, lambda: divisions_set(by, names=form.cleaned_data["names"]), gettext("Saved."), form=form
     )
-    if isinstance(names, Done):
+    if isinstance(names, Success):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions_of(season), divided=form)
 
@@ -289,15 +296,15 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
 def standings(request: HttpRequest, season: Season) -> HttpResponse:
     """Put people into divisions, make them guests, or take them off the list: those that were changed."""
     divisions = divisions_of(season)
-    sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
-    form = StandingsForm(request.POST, people=sent, divisions=divisions)
-    placed = do(
+    people_sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
+    form = StandingsForm(request.POST, people=people_sent, divisions=divisions)
+    outcome = do(
         request,
-        lambda: form.changed and people_place(asked_of(request, season), people=form.changed),
+        lambda: form.changes and people_place(asked_of(request, season), people=form.changes),
         gettext("Saved."),
         form=form,
     )
-    if isinstance(placed, Done):
+    if isinstance(outcome, Success):
         return redirect(f"{reverse('season-people', args=[season.pk])}?page={_page(request)}")
     return _people(request, season, divisions, stand=form)
 
@@ -308,15 +315,15 @@ def person(request: HttpRequest, season: Season) -> HttpResponse:
     """Put somebody of the club's list on the season's."""
     divisions = divisions_of(season)
     form = PersonForm(request.POST, divisions=divisions)
-    added = do(
+    outcome = do(
         request,
-        lambda: person_add(asked_of(request, season), name=form.cleaned_data["name"], standing=form.standing),
+        lambda: person_add(asked_of(request, season), name=form.cleaned_data["name"], entry=form.entry),
         gettext("Saved."),
         form=form,
     )
-    if isinstance(added, Done):
+    if isinstance(outcome, Success):
         return redirect("season-people", season.pk)
-    return _people(request, season, divisions, added=form)
+    return _people(request, season, divisions, form=form)
 
 
 def _people(
@@ -326,35 +333,35 @@ def _people(
     *,
     divided: DivisionsForm | None = None,
     stand: StandingsForm | None = None,
-    added: PersonForm | None = None,
+    form: PersonForm | None = None,
 ) -> HttpResponse:
     """Show the page with the form that was sent, if one was, and the others as they are."""
     everybody = people_of(season)
     page = Paginator(everybody, MOST_PEOPLE).get_page(_page(request))
     divided = divided or DivisionsForm(initial=_names(divisions))
-    added = added or PersonForm(divisions=divisions)
+    form = form or PersonForm(divisions=divisions)
     stand = stand or StandingsForm(people=tuple(page), divisions=divisions)
     names = {one.id: one.name for one in divisions}
-    shown = {
+    context = {
         "form": divided,
-        "add": added,
+        "add": form,
         "to_add": names_to_add(season, everybody) if may_run(request) else (),
         "page": page,
         "stand": stand,
         "people": [(one, names.get(one.division or 0, ""), field) for one, field in stand.lines],
     }
-    whole = frame(request, season, "people") | shown
-    return render(request, "seasons/people.html", whole, status=status(divided, stand, added))
+    whole = frame(request, season, "people") | context
+    return render(request, "seasons/people.html", whole, status=status(divided, stand, form))
 
 
 def _page(request: HttpRequest) -> int:
-    asked = request.GET.get("page", "")
-    number = number_in(asked, 5)
+    page_text = request.GET.get("page", "")
+    number = number_in(page_text, 5)
     return 1 if number is None else number
 
 
 def _names(divisions: Sequence[DivisionLine]) -> dict[str, object]:
-    return {"names": "\n".join(one.name for one in divisions)}
+    return {"names": "\n".join(division.name for division in divisions)}
 
 
 def _weighs(evening: EveningOf) -> dict[str, object]:
@@ -366,20 +373,20 @@ def _weighs(evening: EveningOf) -> dict[str, object]:
 def close(request: HttpRequest, season: Season) -> HttpResponse:
     """Show what closing settles: results that count for good, who goes up and who goes down. Then close."""
     if request.method == "POST":
-        closed = gettext("The season is closed.")
-        do(request, lambda: season_close(asked_of(request, season)), closed, words=refusal)
+        message = gettext("The season is closed.")
+        do(request, lambda: season_close(asked_of(request, season)), message, words=refusal)
         return redirect("season", season.pk)
     if season.stage != SeasonStage.OPEN:
         return redirect("season", season.pk)
-    counted = count_season(season, all_known=True)
-    proposal = proposal_of(season, counted)
-    shown = {
+    count = count_season(season, all_known=True)
+    proposal = proposal_of(season, count)
+    context = {
         "proposal": proposal,
-        "in_the_way": hindered(proposal),
-        "table": table_of(counted),
-        "little": prizes_of(season, counted).little,
+        "in_the_way": closing_obstacles(proposal),
+        "table": table_of(count),
+        "little": prizes_of(season, count).little,
     }
-    return render(request, "seasons/closing/close.html", frame(request, season, "") | shown)
+    return render(request, "seasons/closing/close.html", frame(request, season, "") | context)
 
 
 @get_or_post
@@ -387,19 +394,19 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
 def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     """Reopen a closed season: the newest results count again."""
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
-    said = gettext("The season is open again.")
-    reopened = do(request, lambda: season_reopen(asked_of(request, season)), said, form=form)
-    if isinstance(reopened, Done):
+    message = gettext("The season is open again.")
+    reopened = do(request, lambda: season_reopen(asked_of(request, season)), message, form=form)
+    if isinstance(reopened, Success):
         return redirect("season", season.pk)
-    counted = count_season(season, all_known=True)
-    shown = {
+    count = count_season(season, all_known=True)
+    context = {
         "form": form,
-        "newer": table_of(counted).corrected_after_closing,
-        "otherwise": otherwise_said(season, counted),
+        "newer": table_of(count).corrected_after_closing,
+        "otherwise": describe_differences(season, count),
         "successor": successor_of(season),
     }
     return render(
-        request, "seasons/closing/reopen.html", frame(request, season, "") | shown, status=status(form)
+        request, "seasons/closing/reopen.html", frame(request, season, "") | context, status=status(form)
     )
 
 
@@ -410,19 +417,19 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     if season.stage != SeasonStage.CLOSED and request.method != "POST":
         return redirect("season", season.pk)
     form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
-    said = gettext("The standings are written anew.")
-    rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), said, form=form)
-    if isinstance(rewritten, Done):
+    message = gettext("The standings are written anew.")
+    rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), message, form=form)
+    if isinstance(rewritten, Success):
         return redirect("season", season.pk)
-    shown = {"form": form, "otherwise": otherwise_said(season, count_season(season, all_known=True))}
+    context = {"form": form, "otherwise": describe_differences(season, count_season(season, all_known=True))}
     return render(
-        request, "seasons/closing/rewrite.html", frame(request, season, "") | shown, status=status(form)
+        request, "seasons/closing/rewrite.html", frame(request, season, "") | context, status=status(form)
     )
 
 
 @get_or_post
 @season_page(Right.RUN)
-def following(request: HttpRequest, season: Season) -> HttpResponse:
+def follow_season(request: HttpRequest, season: Season) -> HttpResponse:
     """Set up the season after a closed one: its name, and where people play who may be put elsewhere."""
     after = Season.objects.filter(follows=season).first()
     if after is not None and request.method != "POST":
@@ -436,12 +443,12 @@ def following(request: HttpRequest, season: Season) -> HttpResponse:
         people=proposal.people,
         divisions=proposal.divisions,
     )
-    made = do(request, lambda: _follow(request, season, form), gettext(SET_UP), form=form)
-    if isinstance(made, Done):
-        return redirect("season-evenings", made.value.pk)
-    shown = {"form": form, "proposal": proposal}
+    outcome = do(request, lambda: _follow(request, season, form), gettext(SET_UP), form=form)
+    if isinstance(outcome, Success):
+        return redirect("season-evenings", outcome.value.pk)
+    context = {"form": form, "proposal": proposal}
     return render(
-        request, "seasons/closing/next.html", frame(request, season, "") | shown, status=status(form)
+        request, "seasons/closing/next.html", frame(request, season, "") | context, status=status(form)
     )
 
 
@@ -450,6 +457,6 @@ def _follow(request: HttpRequest, season: Season, form: FollowForm) -> Season:
         by=signed_in(request),
         season=season,
         name=form.cleaned_data["name"],
-        placed=form.placed,
+        placed=form.placements,
         key=key_of(request),
     )

@@ -22,7 +22,7 @@ from accounts.names import name_order
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.players.selectors import own_player
-from accounts.shared.views import Done, do, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views import Success, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.views import (
     cached_response,
@@ -43,10 +43,10 @@ from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.results.presenters.pictures import Picture, Shown, evening_pictures
 from tournaments.seasons.forms import AnswerForm, QuestionForm, SeasonForm
 from tournaments.seasons.presenters.journal import season_book, season_versions, season_written
-from tournaments.seasons.presenters.prizes import KEPT, season_drawn
-from tournaments.seasons.presenters.row import Question, otherwise_said, questions_of_row, row_explained
-from tournaments.seasons.presenters.rules import rules_said
-from tournaments.seasons.presenters.table import table_of, table_shown
+from tournaments.seasons.presenters.prizes import KEPT_SEASONS, load_pictures
+from tournaments.seasons.presenters.row import Question, describe_differences, questions_of_row, row_explained
+from tournaments.seasons.presenters.rules import describe_rules
+from tournaments.seasons.presenters.table import table_context, table_of
 from tournaments.seasons.selectors.access import rows_waiting, season_for, season_tag
 from tournaments.seasons.selectors.counting import newest_of_season, orders_of
 from tournaments.seasons.services.results import row_question_answer, row_question_ask, row_question_close
@@ -69,11 +69,11 @@ def season_page(
         @wraps(page)
         @login_required
         def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            found = season_for(signed_in(request), pk, reads_all=reads_all(request))
-            season, held = reached(request, found)
+            season_and_club = season_for(signed_in(request), pk, reads_all=reads_all(request))
+            season, membership = reached(request, season_and_club)
             shows(season, by="seq")
-            require(held, change if change and request.method == "POST" else right)
-            of_member(request).right = held
+            require(membership, change if change and request.method == "POST" else right)
+            of_member(request).right = membership
             return page(request, season, *args, **kwargs)
 
         return view  # type: ignore[return-value]
@@ -102,10 +102,10 @@ def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
     }
 
 
-def refused(request: HttpRequest, season: Season, form: Form, then: str) -> HttpResponse:
+def refusal_page(request: HttpRequest, season: Season, form: Form, address: str) -> HttpResponse:
     """Show a small form that was refused: what was wrong, and the way back."""
-    shown = frame(request, season, "") | {"form": form, "then": then}
-    return render(request, "seasons/refused.html", shown, status=422)
+    context = frame(request, season, "") | {"form": form, "then": address}
+    return render(request, "seasons/refused.html", context, status=422)
 
 
 @require_safe
@@ -117,14 +117,14 @@ def season(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
-    counted = KEPT.count(season, tag, all_known=may_run(request))
+    count = KEPT_SEASONS.count(season, tag, all_known=may_run(request))
     questions = rows_waiting(season) if may_run(request) else ()
-    shown = table_shown(season, counted, table_of(counted), everything=all_evenings(request)) | {
+    context = table_context(season, count, table_of(count), everything=all_evenings(request)) | {
         "questions": questions,
         "questions_waiting": sum(row.questions for row in questions),
-        "otherwise": otherwise_said(season, counted),
+        "otherwise": describe_differences(season, count),
     }
-    return render(request, "seasons/season.html", frame(request, season, "table") | shown)
+    return render(request, "seasons/season.html", frame(request, season, "table") | context)
 
 
 def all_evenings(request: HttpRequest) -> bool:
@@ -136,21 +136,21 @@ def all_evenings(request: HttpRequest) -> bool:
 @season_page(Right.VIEW, Right.RUN)
 def settings(request: HttpRequest, season: Season) -> HttpResponse:
     """Show the rules in words. Whoever runs the season changes them while it is under way."""
-    rules, shown = from_json(season.rules), frame(request, season, "rules")
-    if not (shown["open"] and shown["may_run"]) and request.method != "POST":
-        return render(request, "seasons/rules.html", shown | {"rules": rules_said(rules)})
+    rules, context = from_json(season.rules), frame(request, season, "rules")
+    if not (context["open"] and context["may_run"]) and request.method != "POST":
+        return render(request, "seasons/rules.html", context | {"rules": describe_rules(rules)})
     form = SeasonForm(
         request.POST if request.method == "POST" else None, before=rules, initial={"name": season.name}
     )
-    changed = do(
+    outcome = do(
         request,
         lambda: season_change(asked_of(request, season), name=form.cleaned_data["name"], rules=form.rules),
         gettext("Saved."),
         form=form,
     )
-    if isinstance(changed, Done):
+    if isinstance(outcome, Success):
         return redirect("season", season.pk)
-    return render(request, "seasons/settings.html", shown | {"form": form}, status=status(form))
+    return render(request, "seasons/settings.html", context | {"form": form}, status=status(form))
 
 
 @require_safe
@@ -159,32 +159,32 @@ def book(request: HttpRequest, season: Season) -> HttpResponse:
     """Show who did what to the season, the newest first."""
     before = request.GET.get("before", "")
     number = number_in(before, 8)
-    shown = {"book": season_book(season, number), "before": number}
-    return render(request, "seasons/journal.html", frame(request, season, "book") | shown)
+    context = {"book": season_book(season, number), "before": number}
+    return render(request, "seasons/journal.html", frame(request, season, "book") | context)
 
 
 @require_safe
 @season_page(Right.VIEW)
 def versions(request: HttpRequest, season: Season) -> HttpResponse:
     """Show every version of the season's result: when, by whom and why it was written."""
-    shown = {"versions": season_versions(season)}
-    return render(request, "seasons/versions.html", frame(request, season, "book") | shown)
+    context = {"versions": season_versions(season)}
+    return render(request, "seasons/versions.html", frame(request, season, "book") | context)
 
 
 @require_safe
 @season_page(Right.VIEW)
 def version(request: HttpRequest, season: Season, version: int) -> HttpResponse:
     """Show the standings and prizes as one closing wrote them."""
-    if (written := season_written(season, version)) is None:
+    if (details := season_written(season, version)) is None:
         raise Http404
     newest = newest_of_season(season)
-    shown = {
-        "written": written,
+    context = {
+        "written": details,
         "current": season.stage == SeasonStage.CLOSED and newest is not None and newest.version == version,
-        "named": written.named,
-        "rules": written.rules,
+        "named": details.has_divisions,
+        "rules": details.rules,
     }
-    return render(request, "seasons/version.html", frame(request, season, "book") | shown)
+    return render(request, "seasons/version.html", frame(request, season, "book") | context)
 
 
 @get_or_post
@@ -193,8 +193,8 @@ def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the seasons for which the evening counts, each with its order. Seat people by the one chosen."""
     if request.method == "POST":
         season = number_in(request.POST.get("season", ""), 18) or 0
-        said = gettext("All players have seats by the season’s standings.")
-        do_at_evening(request, evening, partial(seats_by_season, season=season), said)
+        message = gettext("All players have seats by the season’s standings.")
+        do_at_evening(request, evening, partial(seats_by_season, season=season), message)
         return redirect("evening", evening.pk)
     return render(request, "seasons/first_seats.html", {"evening": evening, "orders": orders_of(evening)})
 
@@ -203,7 +203,7 @@ def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
 class QuestionLine:
     """A question at its row. ``form``: for the answer, if the reader may write it."""
 
-    told: Question
+    question: Question
     form: AnswerForm | None
     may_close: bool
 
@@ -216,10 +216,10 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     explained = row_explained(season, player, all_known=may_run(request))
     if explained is None:
         raise Http404
-    here = redirect("season-row", season.pk, explained.player)
+    row_address = redirect("season-row", season.pk, explained.player)
     if request.method != "POST" and explained.player != player:  # merged since the address was written down
-        return here
-    asked = do(
+        return row_address
+    outcome = do(
         request,
         lambda: row_question_ask(
             asked_of(request, season), player=explained.player, text=form.cleaned_data["text"]
@@ -227,28 +227,30 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
         gettext("Your question is sent."),
         form=form,
     )
-    if isinstance(asked, Done):
-        return here
-    shown = {
+    if isinstance(outcome, Success):
+        return row_address
+    context = {
         "row": explained,
         "form": form,
-        "questions": [_line(request, one) for one in questions_of_row(season, explained.player)],
+        "questions": [
+            _line(request, question_row) for question_row in questions_of_row(season, explained.player)
+        ],
     }
-    return render(request, "seasons/row.html", frame(request, season, "table") | shown, status=status(form))
+    return render(request, "seasons/row.html", frame(request, season, "table") | context, status=status(form))
 
 
 @require_POST
 @season_page(Right.VIEW)
 def question(request: HttpRequest, season: Season, question: int) -> HttpResponse:
     """Answer a question, or close it."""
-    asked = RowQuestion.objects.filter(season=season, pk=question).first()
-    if asked is None:
+    row = RowQuestion.objects.filter(season=season, pk=question).first()
+    if row is None:
         raise Http404
-    by, then = asked_of(request, season), reverse("season-row", args=[season.pk, asked.player_id])
+    by, address = asked_of(request, season), reverse("season-row", args=[season.pk, row.player_id])
     if "close" in request.POST:
-        closed = gettext("The question is closed.")
-        do(request, lambda: row_question_close(by, question=question), closed, words=refusal)
-        return redirect(then)
+        message = gettext("The question is closed.")
+        do(request, lambda: row_question_close(by, question=question), message, words=refusal)
+        return redirect(address)
     require(of_member(request).right, Right.RUN)
     form = AnswerForm(request.POST)
     answered = do(
@@ -257,14 +259,16 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
         gettext("Saved."),
         form=form,
     )
-    return redirect(then) if isinstance(answered, Done) else refused(request, season, form, then)
+    return (
+        redirect(address) if isinstance(answered, Success) else refusal_page(request, season, form, address)
+    )
 
 
-def _line(request: HttpRequest, told: Question) -> QuestionLine:
+def _line(request: HttpRequest, question: Question) -> QuestionLine:
     runs = may_run(request)
-    initial = {"answer": told.answer.text} if told.answer else {}
-    form = AnswerForm(initial=initial, auto_id=f"{told.question}-%s") if runs else None
-    return QuestionLine(told, form, runs or told.asked.actor == signed_in(request).pk)
+    initial = {"answer": question.answer.text} if question.answer else {}
+    form = AnswerForm(initial=initial, auto_id=f"{question.question}-%s") if runs else None
+    return QuestionLine(question, form, runs or question.asked.actor == signed_in(request).pk)
 
 
 Draw = Callable[[Shown], Iterable[Picture]]
@@ -277,9 +281,9 @@ def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
 
     def page() -> HttpResponse:
         facts, secret = load_facts(evening.pk), _secret(request, evening)
-        shown = {"evening": evening, "play": facts.play, "secret": secret} | rights_of(request)
+        context = {"evening": evening, "play": facts.play, "secret": secret} | rights_of(request)
         draw = partial(evening_pictures, facts, secret=secret)
-        return _page(request, facts.names, draw, "results/pictures/page.html", shown)
+        return _page(request, facts.names, draw, "results/pictures/page.html", context)
 
     return _remembered(request, evening_tag(evening), page)
 
@@ -306,9 +310,9 @@ def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
     mine = own[1].pk if own else None
 
     def page() -> HttpResponse:
-        drawn = season_drawn(season, all_known=may_run(request))
-        shown = frame(request, season, "pictures") | {"left_out": drawn.left_out}
-        return _page(request, drawn.names, drawn.pictures, "seasons/pictures.html", shown, mine)
+        pictures = load_pictures(season, all_known=may_run(request))
+        context = frame(request, season, "pictures") | {"left_out": pictures.left_out}
+        return _page(request, pictures.names, pictures.pictures, "seasons/pictures.html", context, mine)
 
     return _remembered(request, (season_tag(season), mine), page)
 
@@ -319,8 +323,8 @@ def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResp
     """Return one of the season's pictures as a file."""
 
     def file() -> HttpResponse:
-        drawn = season_drawn(season, all_known=may_run(request))
-        return _file(request, drawn.names, drawn.pictures, which)
+        pictures = load_pictures(season, all_known=may_run(request))
+        return _file(request, pictures.names, pictures.pictures, which)
 
     return _remembered(request, season_tag(season), file)
 
@@ -334,18 +338,18 @@ def _page(
     names: Mapping[int, str],
     draw: Draw,
     template: str,
-    shown: dict[str, Any],
+    context: dict[str, Any],
     mine: int | None = None,
 ) -> HttpResponse:
-    chosen = _chosen(request, names, mine)
-    drawn = {"pictures": draw(Shown(chosen)), "people": _in_order(names), "chosen": chosen}
-    return render(request, template, shown | drawn)
+    player = _chosen_player(request, names, mine)
+    pictures_context = {"pictures": draw(Shown(player)), "people": _in_order(names), "chosen": player}
+    return render(request, template, context | pictures_context)
 
 
-def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, which: str) -> HttpResponse:
-    for found in draw(Shown(_chosen(request, names), alone=True)):
-        if found.key == which:
-            return HttpResponse(found.svg, content_type="image/svg+xml")
+def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, key: str) -> HttpResponse:
+    for picture in draw(Shown(_chosen_player(request, names), alone=True)):
+        if picture.key == key:
+            return HttpResponse(picture.svg, content_type="image/svg+xml")
     raise Http404
 
 
@@ -354,12 +358,12 @@ def _secret(request: HttpRequest, evening: Evening) -> bool:
     return evening.stage == Stage.CALLED_OFF or (not may_run(request) and keeps_secrets(evening))
 
 
-def _chosen(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:
+def _chosen_player(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:
     """Return who is to stand out, oneself unless it is said; None for nobody of these."""
-    asked = request.GET.get("who", "" if mine is None else str(mine))
-    return next((who for who in names if str(who) == asked), None)
+    text = request.GET.get("who", "" if mine is None else str(mine))
+    return next((player for player in names if str(player) == text), None)
 
 
 def _in_order(names: Mapping[int, str]) -> list[tuple[int, str]]:
     """Return everybody by name, as one looks for it."""
-    return sorted(names.items(), key=lambda one: (name_order(one[1]), one[0]))
+    return sorted(names.items(), key=lambda person: (name_order(person[1]), person[0]))

@@ -17,7 +17,7 @@ from accounts.answers import answers
 from accounts.models import Group, Merge, Player, User
 from accounts.names import name_order
 from accounts.permissions import Right, right_of
-from accounts.players.selectors import entries_of, kept, with_merged
+from accounts.players.selectors import entries_of, load_merges, with_merged
 from tournaments.core.evening import Facts
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.ranking.prize_list import given
@@ -99,7 +99,7 @@ class Merging:
 
 def merging(stays: Player, goes: Player) -> Merging:
     """Return what the merge of the two would bring together, in three queries."""
-    one = kept(stays.club_id)
+    one = load_merges(stays.club_id)
     theirs = entries_of(goes.pk, one)
     here, there = _evenings(entries_of(stays.pk, one)), _evenings(theirs)
     return Merging(
@@ -221,7 +221,7 @@ def groups_of(facts: Facts) -> Groups:
     people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
     entries = dict(people.order_by("id").values_list("id", "player"))
     of = players_in(club, names)
-    one = kept(club)
+    one = load_merges(club)
     now = {
         name: [entry for entry, player in entries.items() if one.get(player, player) in of[name]]
         for name in sorted(names)
@@ -242,7 +242,7 @@ def _written(evening: int) -> Groups:
 
 def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
     """Return the players of each of these groups, two merged ones as one; nobody where there is no group."""
-    one = kept(club)
+    one = load_merges(club)
     found: dict[str, set[int]] = {name: set() for name in names}
     rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
     for name, player in rows.values_list("name", "players"):

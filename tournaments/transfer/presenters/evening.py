@@ -20,8 +20,8 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, seating
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.movers import Chip
-from tournaments.core.movement.seating import Place, seats_of
-from tournaments.core.record import CountKind, Line, Seat, Stake, StakeKind, TableFact
+from tournaments.core.movement.seating import TableSeat, seats_of
+from tournaments.core.record import CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.results.standings import COLUMNS
 from tournaments.core.settings import to_json
@@ -46,7 +46,7 @@ from tournaments.standings.selectors.standings import (
     given_by_hand,
     settled_in,
 )
-from tournaments.transfer.presenters.import_preview import Words
+from tournaments.transfer.presenters.import_preview import NumberedPeople
 
 Number = Callable[[int], int]
 
@@ -55,15 +55,15 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
     """Return what the round's bell gave, what was given between its deals, and what of it was corrected."""
     came_with_bell, bells = (
         format_pages(facts.play.format).came_with_bell,
-        {one.closed for one in history.rounds},
+        {played_round.closed for played_round in history.rounds},
     )
-    given = _given(facts, history, log)
+    stakes = _stakes_given(facts, history, log)
     at_bell = [
-        stake for stake in given if stake.round == log.number + 1 and came_with_bell(stake, {log.closed})
+        stake for stake in stakes if stake.round == log.number + 1 and came_with_bell(stake, {log.closed})
     ]
     between = [
         stake
-        for stake in given
+        for stake in stakes
         if not came_with_bell(stake, bells)
         and stake.round == log.number
         and stake.seq not in bells
@@ -76,15 +76,15 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
     }
 
 
-def _given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:
+def _stakes_given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:
     """Return fresh stakes as they were given, struck later or not, each line's in the order of the seats."""
     places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
-    fresh = [s for s in _all(facts, history) if s.kind is StakeKind.FRESH and not s.noted]
+    fresh = [s for s in _all_stakes(facts, history) if s.kind is StakeKind.FRESH and not s.noted]
     return sorted(fresh, key=lambda stake: (stake.seq, places.get(stake.entry, (NEVER, 0))))
 
 
-def _all(facts: Facts, history: History) -> tuple[Stake, ...]:
-    return (*facts.stakes, *(one.stake for one in history.struck))
+def _all_stakes(facts: Facts, history: History) -> tuple[Stake, ...]:
+    return (*facts.stakes, *(line.stake for line in history.struck))
 
 
 def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
@@ -93,16 +93,16 @@ def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
 
 def _corrected(facts: Facts, history: History, log: RoundLog, number: Number) -> list[dict[str, Any]]:
     """Return the round's fresh stakes that were noted afterwards, or struck, in the order of correction."""
-    made = [(stake.seq, True, stake) for stake in _all(facts, history) if stake.noted]
-    made += [(one.void, False, one.stake) for one in history.struck]
+    changes = [(stake.seq, True, stake) for stake in _all_stakes(facts, history) if stake.noted]
+    changes += [(line.void, False, line.stake) for line in history.struck]
     corrected = []
-    for seq, given, stake in sorted(made, key=lambda one: one[0]):
+    for seq, was_given, stake in sorted(changes, key=lambda change: change[0]):
         if stake.round == log.number:
             first = history.made_in(seq)
             corrected.append(
                 {
                     "player": number(stake.entry),
-                    "given": given,
+                    "given": was_given,
                     "counters": stake.counters,
                     "counts_from_round": first.number if seq < first.closed else None,
                 }
@@ -113,7 +113,7 @@ def _corrected(facts: Facts, history: History, log: RoundLog, number: Number) ->
 LATE, BROKE = "late", ("swap_broke", "swap_broke_before")
 """Codes of moves: somebody new sits down; a broke player changes seats."""
 
-GIVEN = (StakeKind.FIRST, StakeKind.RETURN)
+BANKERS_STAKES = (StakeKind.FIRST, StakeKind.RETURN)
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Rounds:
 
     facts: Facts
     history: History
-    words: Words
+    words: NumberedPeople
     moves: Sequence[MadeMove]
     cards: Sequence[CutRow]
     chips: Sequence[Chip]
@@ -135,9 +135,15 @@ class Rounds:
             "closed": log.closed != NEVER,
             "arrivals": [
                 *(self._arrival(move, log) for move in self._bell_of(log.number - 1) if _comes_in(move)),
-                *(self._arrival(made.move, log) for made in self._moves(log) if made.move.why.code == LATE),
+                *(
+                    self._arrival(change.move, log)
+                    for change in self._moves(log)
+                    if change.move.why.code == LATE
+                ),
             ],
-            "manual_moves": [self._arrival(made.move, log) for made in self._moves(log) if made.by_hand],
+            "manual_moves": [
+                self._arrival(change.move, log) for change in self._moves(log) if change.by_hand
+            ],
             "tables": self._tables(log),
             "comings_and_goings": self._comings_and_goings(log),
             "counted": [
@@ -155,20 +161,20 @@ class Rounds:
         }
 
     def _bell(self, log: RoundLog) -> dict[str, Any]:
-        """Return what everybody was told when the moves were applied."""
+        """Return the moves and exchanges that the bell announced."""
         moves = [move for move in self._bell_of(log.number) if not _comes_in(move)]
         return {
             "moves": [self._move(move) for move in moves],
             "exchanges": [
-                {"broke": self._number(move.entry), "partner": self._number(whom)}
+                {"broke": self._number(move.entry), "partner": self._number(partner)}
                 for move in moves
-                if move.why.code in BROKE and isinstance(whom := move.why.figures["whom"], int)
+                if move.why.code in BROKE and isinstance(partner := move.why.figures["whom"], int)
             ],
         }
 
     def _tables(self, log: RoundLog) -> list[dict[str, Any]]:
         figures = figures_at_bell(self.facts, self.history, log)
-        seats: dict[int, list[Seat]] = defaultdict(list)
+        seats: dict[int, list[SeatFact]] = defaultdict(list)
         for seat in seats_of(self.facts, log.number):
             seats[seat.position].append(seat)
         tables = [table for table in self.facts.tables if table.round == log.number]
@@ -189,70 +195,72 @@ class Rounds:
         self,
         log: RoundLog,
         table: TableFact,
-        seats: Iterable[Seat],
+        seats: Iterable[SeatFact],
         figures: Mapping[tuple[int, int, int], AroundDeal],
     ) -> list[dict[str, Any]]:
-        chairs, made = {seat.entry: seat.chair for seat in seats}, []
-        played: list[list[int]] = []
+        chairs, deals = {seat.entry: seat.chair for seat in seats}, []
+        entries_of_deals: list[list[int]] = []
         for deal in self.history.deals:
             first = deal.first
             if (first.round, first.position) != (log.number, table.position):
                 continue
             version = deal.at(log.closed)
-            played.append([chairs[line.entry] for line in version.lines if line.entry in chairs])
-            made.append(
+            entries_of_deals.append([chairs[line.entry] for line in version.lines if line.entry in chairs])
+            deals.append(
                 {
                     "deal": first.deal,
-                    "dealer": seating.dealer_of(table.dealer, played, to_right=self.facts.play.to_right),
+                    "dealer": seating.dealer_of(
+                        table.dealer, entries_of_deals, to_right=self.facts.play.to_right
+                    ),
                     "after_bell": first.seq > log.rung,
                     "version": version.version,
-                    "told": self._told(version.call),
+                    "told": self._call_document(version.call),
                     "trump": version.trump,
                     **self._outcome(version.lines),
                     "players": [
                         {
                             **self._figures(line.entry, figures[first.position, first.deal, line.entry]),
-                            **_played(line),
+                            **_played_figures(line),
                         }
                         for line in version.lines
                     ],
                     "corrections": self._corrections(deal),
                 }
             )
-        return made
+        return deals
 
-    def _told(self, call: Mapping[str, Any]) -> dict[str, Any]:
-        """Return what was told besides the lines, with people by their numbers."""
+    def _call_document(self, call: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the call of the deal besides the lines, with people by their numbers."""
         dropped = [self._number(entry) for entry in call.get("dropped", ())]
         return {**ordered(call), **({"dropped": dropped} if dropped else {})}
 
-    def _outcome(self, lines: Iterable[Line]) -> dict[str, Any]:
-        called = [line for line in lines if line.won or line.in_call]
+    def _outcome(self, lines: Iterable[DealPart]) -> dict[str, Any]:
+        in_call = [line for line in lines if line.won or line.in_call]
         return {
-            "winners": [self._number(line.entry) for line in called if line.won],
-            "in_call": [self._number(line.entry) for line in called],
+            "winners": [self._number(line.entry) for line in in_call if line.won],
+            "in_call": [self._number(line.entry) for line in in_call],
         }
 
     def _corrections(self, deal: DealHistory) -> list[dict[str, Any]]:
         """Return every later version; ``counts_from_round``: the first bell that was reckoned from it."""
         later = zip(deal.versions[1:], deal.reasons[1:], strict=True)
-        counts_from = ((version, why, self.history.made_in(version.seq)) for version, why in later)
+        counts_from = ((version, reason, self.history.made_in(version.seq)) for version, reason in later)
         return [
             {
                 "version": version.version,
-                "reason": why,
+                "reason": reason,
                 "counts_from_round": log.number if version.seq < log.closed else None,
                 **self._outcome(version.lines),
                 "players": [
                     {
                         "player": self._number(line.entry),
                         "change": line.counters if line.score is None else line.score,
-                        **_played(line),
+                        **_played_figures(line),
                     }
                     for line in version.lines
                 ],
             }
-            for version, why, log in counts_from
+            for version, reason, log in counts_from
         ]
 
     def _comings_and_goings(self, log: RoundLog) -> list[dict[str, Any]]:
@@ -263,7 +271,7 @@ class Rounds:
                 "state": str(word.state),
                 "from_round": word.from_round,
                 "after_bell": word.seq > log.rung,
-                **self._taken(word.entry, log.number, word.seq),
+                **self._stake_taken(word.entry, log.number, word.seq),
             }
             for word in self.facts.presences
             if self.history.made_in(word.seq) == log and not self._there_from_the_start(word.entry, word.seq)
@@ -273,11 +281,11 @@ class Rounds:
         first = next(word for word in self.facts.presences if word.entry == entry)
         return first.seq == seq and first.from_round == 1
 
-    def _taken(self, entry: int, round_number: int, seq: int) -> dict[str, int | None]:
+    def _stake_taken(self, entry: int, round_number: int, seq: int) -> dict[str, int | None]:
         """Return what was taken along by this word, and left in the pool of a deal in play."""
         for stake in self.facts.stakes:
-            here = (stake.entry, stake.round, stake.seq) == (entry, round_number, seq)
-            if here and stake.kind is StakeKind.DEPARTURE:
+            matches = (stake.entry, stake.round, stake.seq) == (entry, round_number, seq)
+            if matches and stake.kind is StakeKind.DEPARTURE:
                 return {"counters": stake.counters, "left_in_pool": stake.in_pool}
         return {"counters": None, "left_in_pool": 0}
 
@@ -308,11 +316,11 @@ class Rounds:
         }
 
     def _moves(self, log: RoundLog) -> list[MadeMove]:
-        return [made for made in self.moves if made.round == log.number]
+        return [move for move in self.moves if move.round == log.number]
 
     def _bell_of(self, number: int) -> list[Move]:
         """Return the moves that the bell of the round brought."""
-        return [made.move for made in self.moves if made.round == number and made.by_bell]
+        return [move.move for move in self.moves if move.round == number and move.by_bell]
 
     def _move(self, move: Move) -> dict[str, Any]:
         return {
@@ -325,12 +333,12 @@ class Rounds:
     def _arrival(self, move: Move, log: RoundLog) -> dict[str, Any]:
         """Return a move with the stake that the banker gave: a first one, or what waited since a pause."""
         stake = self._stake(move.entry, log.number) if move.start is None else None
-        given = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
-        return {**self._move(move), "stake": given}
+        stake_document = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
+        return {**self._move(move), "stake": stake_document}
 
     def _stake(self, entry: int, round_number: int) -> Stake | None:
         mine = (s for s in self.facts.stakes if (s.entry, s.round) == (entry, round_number))
-        return next((s for s in mine if s.kind in GIVEN), None)
+        return next((s for s in mine if s.kind in BANKERS_STAKES), None)
 
     def _figures(self, entry: int, figures: AroundDeal) -> dict[str, Any]:
         return {
@@ -344,7 +352,7 @@ class Rounds:
         return self.words.numbers[entry]
 
 
-def _played(line: Line) -> dict[str, Any]:
+def _played_figures(line: DealPart) -> dict[str, Any]:
     """Return what somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
     bids = {"bid": line.bid, "tricks": line.tricks} if line.bid is not None else {}
     revokes = {"revokes": line.revokes} if line.revokes else {}
@@ -358,7 +366,7 @@ def _comes_in(move: Move) -> bool:
     return move.start is None and move.end is not None
 
 
-def _place(place: Place | None) -> dict[str, Any] | None:
+def _place(place: TableSeat | None) -> dict[str, Any] | None:
     return {"table": place.table, "seat": place.chair} if place else None
 
 
@@ -379,7 +387,7 @@ def export(evening: Evening) -> dict[str, Any]:
 
 def _document(evening: Evening) -> dict[str, Any]:
     facts, history = load_facts(evening.pk), load_history(evening)
-    words = Words.of(facts.entries)
+    words = NumberedPeople.from_entries(facts.entries)
     result = counting_result(evening)
     gifts = [_prize(award, None, words) for award in given_by_hand(evening)]
     moves, cards = made_moves(evening), cards_cut(evening, "entry")
@@ -437,7 +445,7 @@ def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None
     }
 
 
-def _final_counts(facts: Facts, words: Words) -> list[dict[str, Any]]:
+def _final_counts(facts: Facts, words: NumberedPeople) -> list[dict[str, Any]]:
     return [
         {"player": words.numbers[count.entry], "counters": count.counters}
         for count in facts.counts
@@ -456,12 +464,12 @@ def _settlement(result: Result, numbers: Mapping[int, int]) -> list[dict[str, An
     ]
 
 
-def _prizes(result: Result, words: Words) -> list[dict[str, Any]]:
+def _prizes(result: Result, words: NumberedPeople) -> list[dict[str, Any]]:
     listed = {prize.key: prize for prize in prize_list(result.settings, result.play)}
     return [_prize(award, listed.get(award.prize), words) for award in awards_written(result)]
 
 
-def _prize(award: Award, prize: Prize | None, words: Words) -> dict[str, Any]:
+def _prize(award: Award, prize: Prize | None, words: NumberedPeople) -> dict[str, Any]:
     return {
         "key": award.prize,
         "title": award.title,
@@ -477,7 +485,7 @@ def _for_whom(prize: Prize | None) -> dict[str, Any]:
     return {"role": prize.role, "group": prize.group, "place": prize.place or None}
 
 
-def _journal(evening: Evening, words: Words) -> list[dict[str, Any]]:
+def _journal(evening: Evening, words: NumberedPeople) -> list[dict[str, Any]]:
     return [
         {
             "seq": line.seq,

@@ -29,17 +29,17 @@ from tournaments.core.files.results_table import (
     FIGURE_COLUMNS,
     PEOPLE,
     RESULTS,
-    Told,
+    ImportedResult,
     read_people,
     read_results,
 )
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.standing import Score, State
 from tournaments.core.reasons import PEOPLE as NAMED_PEOPLE
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Stage
-from tournaments.core.results.elsewhere import Line, judged
+from tournaments.core.results.elsewhere import ResultLine, judged
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Season
 from tournaments.prizes.presenters.prizes import titles_in
@@ -55,7 +55,13 @@ from tournaments.standings.selectors.standings import (
     reckoning,
     settled_in,
 )
-from tournaments.transfer.selectors.imports import New, PersonPlan, Plan, plan_people, plan_results
+from tournaments.transfer.selectors.imports import (
+    ImportPlan,
+    ImportState,
+    PersonPlan,
+    plan_people,
+    plan_results,
+)
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS, RemovedLine
 
 if TYPE_CHECKING:
@@ -76,7 +82,7 @@ FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
 WIDEST = 240
 """How wide a column can get, in pixels."""
 AS_WRITTEN = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
-MADE = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, whenever it is asked for
+FIXED_TIME = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, whenever it is asked for
 
 
 def table_file(table: Table, kind: str) -> tuple[bytes, str]:
@@ -89,9 +95,9 @@ def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return the table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
     from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
 
-    out = io.BytesIO()
-    with Workbook(out, AS_WRITTEN) as book:
-        book.set_properties({"created": MADE})
+    buffer = io.BytesIO()
+    with Workbook(buffer, AS_WRITTEN) as book:
+        book.set_properties({"created": FIXED_TIME})
         bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
         day = book.add_format({"num_format": "yyyy-mm-dd"})
         sheet = book.add_worksheet()
@@ -104,7 +110,7 @@ def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
         if head:
             sheet.autofilter(0, 0, last, len(head) - 1)
         sheet.autofit(WIDEST)
-    return out.getvalue()
+    return buffer.getvalue()
 
 
 def _write(sheet: "Worksheet", row: int, column: int, cell: Cell, day: "Format") -> None:
@@ -121,7 +127,7 @@ def _write(sheet: "Worksheet", row: int, column: int, cell: Cell, day: "Format")
             sheet.write_number(row, column, float(cell))
 
 
-Standing = tuple[str, str, dict[str, Any]]
+PersonFigures = tuple[str, str, dict[str, Any]]
 """Somebody's name, role and figures."""
 LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 
@@ -131,35 +137,35 @@ def evening_table(evening: Evening) -> Table:
 
     One that was called off has no lines.
     """
-    known = KNOWN.get(evening.game)
-    of = (evening.held_on, evening.name, known.title if known else evening.game)
+    ruleset = KNOWN.get(evening.game)
+    head = (evening.held_on, evening.name, ruleset.title if ruleset else evening.game)
     result = counting_result(evening)
-    standing = [
+    rows_by_rank = [
         (name, role, known_figures(figures, evening.play))
-        for name, role, figures in _standing(evening, result)
+        for name, role, figures in _figures_by_rank(evening, result)
     ]
-    placed_by, won = _placed_by(evening, standing), _prize_names(result)
+    placed_by, titles = _placed_by(evening, rows_by_rank), _prize_names(result)
     rows: list[Sequence[Cell]] = [
         (
-            *(*of, name, role, *(figures[column] for column in FIGURE_COLUMNS.values())),
-            *(placed_by, in_one_cell(won[name])),
+            *(*head, name, role, *(figures[column] for column in FIGURE_COLUMNS.values())),
+            *(placed_by, in_one_cell(titles[name])),
         )
-        for name, role, figures in standing
+        for name, role, figures in rows_by_rank
     ]
     return RESULTS, rows
 
 
-def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
+def _placed_by(evening: Evening, rows: Sequence[PersonFigures]) -> str:
     """Return what an import needs to know, where the places do not follow from the game's own figure."""
     lines = [
-        Line(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
-        for name, role, figures in standing
+        ResultLine(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
+        for name, role, figures in rows
     ]
-    _lines, wrong = judged(lines, play_of(evening.game, {}, Recorded.key))
+    _lines, wrong = judged(lines, play_of(evening.game, {}, RecordedResults.key))
     return AS_PLACED if wrong else ""
 
 
-def _standing(evening: Evening, result: Result | None) -> list[Standing]:
+def _figures_by_rank(evening: Evening, result: Result | None) -> list[PersonFigures]:
     if result is not None:
         return [(row.entry.name, row.entry.role, _figures(row)) for row in settled_in(result)]
     if evening.stage == Stage.CALLED_OFF:
@@ -174,15 +180,15 @@ def _standing(evening: Evening, result: Result | None) -> list[Standing]:
 
 def _prize_names(result: Result | None) -> Mapping[str, Sequence[str]]:
     """Return the titles of everybody's prizes in the result that counts, by name, in their usual words."""
-    won: dict[str, list[str]] = defaultdict(list)
+    titles_by_name: dict[str, list[str]] = defaultdict(list)
     if result is None:
-        return won
+        return titles_by_name
     with translation.override("en"):
         titles = titles_in(result)
     for award in awards_written(result):
         for winner in award.current_winners:
-            won[winner.name].append(titles.get(award.prize, award.title))
-    return won
+            titles_by_name[winner.name].append(titles.get(award.prize, award.title))
+    return titles_by_name
 
 
 def _figures(row: Any) -> dict[str, int | None]:
@@ -192,9 +198,15 @@ def _figures(row: Any) -> dict[str, int | None]:
 def players_table(club: Club) -> Table:
     """Return everybody on the club's list, with the columns that an import reads."""
     return PEOPLE, [
-        (one["name"], one["role"], one["public"], one["public_name"], in_one_cell(one["groups"]))
-        for one in _players(club)
-        if one["on_the_list"]
+        (
+            player["name"],
+            player["role"],
+            player["public"],
+            player["public_name"],
+            in_one_cell(player["groups"]),
+        )
+        for player in _players(club)
+        if player["on_the_list"]
     ]
 
 
@@ -209,7 +221,7 @@ def players_document(club: Club) -> dict[str, Any]:
 
 
 def _players(club: Club) -> list[dict[str, Any]]:
-    also = {player: [other.name for other in others] for player, others in former(club.pk).items()}
+    also = {player: [entry.name for entry in entries] for player, entries in former(club.pk).items()}
     return [
         {
             "name": player.name,
@@ -233,14 +245,14 @@ WITH_NAME = "groups"
 
 
 @dataclass(frozen=True)
-class Words:
+class NumberedPeople:
     """``numbers``: people's numbers in the order of coming, by entry; ``names`` their shown names."""
 
     numbers: Mapping[int, int]
     names: Mapping[int, str]
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> "Words":
+    def from_entries(cls, entries: Iterable[Entry]) -> "NumberedPeople":
         people = tuple(entries)
         numbers = {entry.id: number for number, entry in enumerate(people, start=1)}
         return cls(numbers, {entry.id: entry.name for entry in people})
@@ -255,21 +267,23 @@ class Words:
 
     def payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         """Return a journal line's figures, with people's numbers, but not by which import they came."""
-        told = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
-        numbered = self._numbered(told, IN_JOURNAL)
+        figures = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
+        numbered = self._numbered(figures, IN_JOURNAL)
         if WITH_STATE in payload:
             numbered[WITH_STATE] = [[self.numbers.get(entry), state] for entry, state in payload[WITH_STATE]]
         if WITH_NAME in payload:
-            numbered[WITH_NAME] = {name: self._number(who) for name, who in payload[WITH_NAME].items()}
+            numbered[WITH_NAME] = {
+                name: self._number(entries) for name, entries in payload[WITH_NAME].items()
+            }
         return numbered
 
     def _numbered(self, figures: Mapping[str, Any], people: Iterable[str]) -> dict[str, Any]:
-        known = ordered(figures)
-        return {key: self._number(value) if key in people else value for key, value in known.items()}
+        in_order = ordered(figures)
+        return {key: self._number(value) if key in people else value for key, value in in_order.items()}
 
     def _number(self, value: Any) -> Any:
         if isinstance(value, (list, tuple)):
-            return [self._number(one) for one in value]
+            return [self._number(item) for item in value]
         return self.numbers.get(value)
 
 
@@ -277,17 +291,17 @@ MOST_SHOWN = 300
 
 
 @dataclass(frozen=True)
-class EveningShown:
+class EveningPreview:
     """An evening of the table; ``lines``: everybody, the best first, with the figures beside the place."""
 
-    told: Told
-    state: New
-    lines: list[tuple[Line, list[str]]]
+    result: ImportedResult
+    state: ImportState
+    lines: list[tuple[ResultLine, list[str]]]
 
 
 @answers("line", "field", "reason", component="ComplaintAnswer")
 @dataclass(frozen=True)
-class ComplaintShown:
+class ComplaintLine:
     """What is wrong in the row that begins at this line."""
 
     line: int
@@ -304,7 +318,7 @@ NO_TABLE = Read[Any]((), (), ())
     component="ImportLookAnswer",
 )
 @dataclass(frozen=True)
-class Looked:
+class ImportPreview:
     """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints.
 
     ``players`` and ``evenings``: the numbers of those that it would change.
@@ -314,7 +328,7 @@ class Looked:
 
     # ``plan_mark``: of the whole plan, complaints or none. ``read``: the table, if it is one.
 
-    plan: Plan
+    plan: ImportPlan
     plan_mark: str
     read: Read[Any] = NO_TABLE
 
@@ -332,11 +346,13 @@ class Looked:
 
     @property
     def players(self) -> list[int]:
-        return [one.player for one in self.plan.of(New.CHANGED) if one.player is not None]
+        return [plan.player for plan in self.plan.people_of(ImportState.CHANGED) if plan.player is not None]
 
     @property
     def evenings(self) -> list[int]:
-        return [one.evening for one in self.plan.evenings_of(New.CHANGED) if one.evening is not None]
+        return [
+            plan.evening for plan in self.plan.evenings_of(ImportState.CHANGED) if plan.evening is not None
+        ]
 
     @property
     def unknown_columns(self) -> tuple[str, ...]:
@@ -346,13 +362,15 @@ class Looked:
     def wrong(self) -> list[Complaint]:
         if self.read is NO_TABLE:
             return [*self.plan.complaints]
-        return sorted((*self.read.complaints, *self.plan.complaints), key=lambda one: one.line)
+        return sorted((*self.read.complaints, *self.plan.complaints), key=lambda complaint: complaint.line)
 
     @property
-    def complaints(self) -> list[ComplaintShown]:
+    def complaints(self) -> list[ComplaintLine]:
         """Return the complaints that are shown, in order of their lines."""
-        shown = self.wrong[:MOST_SHOWN]
-        return [ComplaintShown(one.line, one.error.field, refusal(one.error, {})) for one in shown]
+        return [
+            ComplaintLine(complaint.line, complaint.error.field, refusal(complaint.error, {}))
+            for complaint in self.wrong[:MOST_SHOWN]
+        ]
 
     @property
     def more_complaints(self) -> int:
@@ -372,22 +390,22 @@ class Looked:
         return self.plan.people[:MOST_SHOWN]
 
     @property
-    def shown_evenings(self) -> list[EveningShown]:
+    def shown_evenings(self) -> list[EveningPreview]:
         """Return the evenings that are shown: whole ones, until there is enough to see."""
-        rows = list(accumulate(len(one.told.lines) for one in self.plan.evenings))
+        rows = list(accumulate(len(plan.result.lines) for plan in self.plan.evenings))
         return [
-            EveningShown(one.told, one.state, _lines(one.told))
-            for one, row in zip(self.plan.evenings, rows, strict=True)
-            if row - len(one.told.lines) < MOST_SHOWN
+            EveningPreview(plan.result, plan.state, _lines(plan.result))
+            for plan, row in zip(self.plan.evenings, rows, strict=True)
+            if row - len(plan.result.lines) < MOST_SHOWN
         ]
 
 
-def _lines(evening: Told) -> list[tuple[Line, list[str]]]:
+def _lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
     in_order = sorted(evening.lines, key=lambda line: line.place or 0)
     return [(line, [*figures_told(line), *_prizes(evening, line)]) for line in in_order]
 
 
-def _prizes(evening: Told, line: Line) -> list[str]:
+def _prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
     """Return the titles of the prizes that somebody won."""
     return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 
@@ -401,7 +419,7 @@ class RemovedName:
     ticked: bool = False
 
 
-def removed_names(plan: Plan, ticked: Collection[str]) -> list[RemovedName]:
+def removed_names(plan: ImportPlan, ticked: Collection[str]) -> list[RemovedName]:
     """Return the names that can be ticked, each once, and those that are."""
     names: dict[str, RemovedName] = {}
     for line in plan.removed.lines:
@@ -409,21 +427,21 @@ def removed_names(plan: Plan, ticked: Collection[str]) -> list[RemovedName]:
     return [*names.values(), *(RemovedName(name, [], ticked=True) for name in dict.fromkeys(ticked))]
 
 
-def look_at_people(club: Club, text: str) -> Looked:
+def look_at_people(club: Club, text: str) -> ImportPreview:
     """Look at a table of players. RuleError where it cannot be read as a table at all."""
     people = read_people(text)
     plan = plan_people(club, people.good)
-    return Looked(plan, plan.mark, people)
+    return ImportPreview(plan, plan.mark, people)
 
 
-def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> Looked:
+def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> ImportPreview:
     """Look at a table of results of evenings, which were played by ``today``. RuleError as for people."""
     results = read_results(text, today)
     plan = plan_results(club, results.good, not_removed)
-    return Looked(plan, plan.mark, results)
+    return ImportPreview(plan, plan.mark, results)
 
 
-COUNTED: Mapping[str, Any] = {
+COUNT_WORDS: Mapping[str, Any] = {
     "new_players": ngettext_lazy("%(n)s new player", "%(n)s new players", "n"),
     "new_evenings": ngettext_lazy("%(n)s new evening", "%(n)s new evenings", "n"),
     "new_results": ngettext_lazy("%(n)s result", "%(n)s results", "n"),
@@ -435,20 +453,20 @@ COUNTED: Mapping[str, Any] = {
 """What a plan makes, in the order of its parts, and how each is said."""
 
 
-def counts(plan: Plan) -> dict[str, int]:
+def counts(plan: ImportPlan) -> dict[str, int]:
     """Return what the plan makes, by the keys of ``COUNTED``."""
-    new = plan.evenings_of(New.NEW)
-    found = (
-        *(len(plan.of(New.NEW)), len(new), sum(len(one.told.lines) for one in new)),
-        *(len(plan.of(New.CHANGED)), len(plan.evenings_of(New.CHANGED))),
-        *(len(plan.evenings_of(New.KNOWN)), len(plan.of(New.KNOWN))),
+    new = plan.evenings_of(ImportState.NEW)
+    figures = (
+        *(len(plan.people_of(ImportState.NEW)), len(new), sum(len(evening.result.lines) for evening in new)),
+        *(len(plan.people_of(ImportState.CHANGED)), len(plan.evenings_of(ImportState.CHANGED))),
+        *(len(plan.evenings_of(ImportState.KNOWN)), len(plan.people_of(ImportState.KNOWN))),
     )
-    return dict(zip(COUNTED, found, strict=True))
+    return dict(zip(COUNT_WORDS, figures, strict=True))
 
 
-def in_words(plan: Plan) -> list[str]:
+def in_words(plan: ImportPlan) -> list[str]:
     """Return what the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
-    return [COUNTED[key] % {"n": n} for key, n in counts(plan).items() if n]
+    return [COUNT_WORDS[key] % {"n": n} for key, n in counts(plan).items() if n]
 
 
 HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
@@ -465,16 +483,16 @@ def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
 
 def season_as_table(season: Season, *, all_known: bool) -> Table:
     """Return the standing with what each evening gave, and what of it was dropped."""
-    counted = count_season(season, all_known=all_known)
-    evenings = [evening for evening in counted.evenings if evening.counts]
+    count = count_season(season, all_known=all_known)
+    evenings = [evening for evening in count.evenings if evening.counts]
     head = (*HEAD, *(f"{evening.held_on} {evening.name}" for evening in evenings))
     rows: list[Sequence[Cell]] = [
         [
             *(division.name, row.place, row.name, row.points, row.played, row.counted, row.why or ""),
             *_scores({score.event: score for score in gave.scores}, evenings),
         ]
-        for division in table_of(counted).divisions
-        for row, gave in zip(division.rows, counted.rows_of(division.id), strict=True)
+        for division in table_of(count).divisions
+        for row, gave in zip(division.rows, count.rows_of(division.id), strict=True)
     ]
     return head, rows
 

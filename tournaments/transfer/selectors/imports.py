@@ -15,19 +15,19 @@ from typing import Any
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
-from accounts.players.selectors import called, kept
+from accounts.players.selectors import load_merges, players_by_name
 from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
-from tournaments.core.files.results_table import Person, Told
+from tournaments.core.files.results_table import ImportedResult, ListedPerson
 from tournaments.core.files.season import (
-    EveningTold,
-    RowTold,
-    SeasonTold,
+    FileEvening,
+    FileRow,
+    FileSeason,
     essence,
+    file_row,
     read_season,
     rename_season,
-    row_told,
 )
 from tournaments.core.record import Stage
 from tournaments.core.refusals import ANOTHER_GAME, ANOTHER_RESULT, PLAYED_HERE, SEASON_NAME_TAKEN
@@ -36,13 +36,13 @@ from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Award, Evening, Result, Season, Settlement
 from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.selectors.document import document
-from tournaments.transfer.selectors.imports_made import Removed, Written, find_removed
+from tournaments.transfer.selectors.imports_made import RemovedPeople, StoredResult, find_removed
 
-NOBODY = Removed(())
+NOBODY = RemovedPeople(())
 
 
-class New(StrEnum):
-    """What is made of somebody, or of an evening, that is told of."""
+class ImportState(StrEnum):
+    """What is made of somebody, or of an evening, that the file names."""
 
     NEW = "new"
     KNOWN = "known"
@@ -51,43 +51,43 @@ class New(StrEnum):
 
 @dataclass(frozen=True)
 class PersonPlan:
-    """Somebody told of; ``player``: who that is on the list, None: nobody yet; ``what`` changes."""
+    """A person of the file; ``player``: on the list, None: not yet; ``columns`` that change."""
 
-    person: Person
-    state: New
+    person: ListedPerson
+    state: ImportState
     player: int | None = None
-    what: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """An evening told of; ``evening``: the recorded one of that name and day, None: none yet."""
+    """An evening of the file; ``evening``: the recorded one of that name and day, None: none yet."""
 
-    told: Told
-    state: New
+    result: ImportedResult
+    state: ImportState
     evening: int | None = None
 
 
 @dataclass(frozen=True)
-class Plan:
+class ImportPlan:
     """What an import would do; nothing, as long as there are complaints."""
 
     people: tuple[PersonPlan, ...] = ()
     evenings: tuple[EveningPlan, ...] = ()
     complaints: tuple[Complaint, ...] = ()
-    removed: Removed = NOBODY
+    removed: RemovedPeople = NOBODY
     unticked: str = ""
 
-    def of(self, state: New) -> list[PersonPlan]:
-        return [one for one in self.people if one.state is state]
+    def people_of(self, state: ImportState) -> list[PersonPlan]:
+        return [plan for plan in self.people if plan.state is state]
 
-    def evenings_of(self, state: New) -> list[EveningPlan]:
-        return [one for one in self.evenings if one.state is state]
+    def evenings_of(self, state: ImportState) -> list[EveningPlan]:
+        return [plan for plan in self.evenings if plan.state is state]
 
     @property
     def nothing_new(self) -> bool:
-        states = {*(one.state for one in self.people), *(one.state for one in self.evenings)}
-        return not self.complaints and states <= {New.KNOWN}
+        states = {*(plan.state for plan in self.people), *(plan.state for plan in self.evenings)}
+        return not self.complaints and states <= {ImportState.KNOWN}
 
     @property
     def mark(self) -> str:
@@ -96,44 +96,46 @@ class Plan:
             return self.unticked
         evenings = [
             (
-                *(one.state, one.evening, one.told.name, one.told.held_on, one.told.play.game.key),
-                *(one.told.lines, one.told.prizes),
+                *(plan.state, plan.evening, plan.result.name, plan.result.held_on, plan.result.play.game.key),
+                *(plan.result.lines, plan.result.prizes),
             )
-            for one in self.evenings
+            for plan in self.evenings
         ]
         return hashlib.sha256(repr((self.people, evenings)).encode(errors="replace")).hexdigest()
 
 
-def plan_people(club: Club, people: Sequence[Person]) -> Plan:
+def plan_people(club: Club, people: Sequence[ListedPerson]) -> ImportPlan:
     """Return what the people of a table would change of the club's list; in three queries."""
-    known, plans, complaints = called(club.pk), list[PersonPlan](), list[Complaint]()
+    players, plans, complaints = players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
     groups = _groups(club)
-    whose: dict[int, str] = {}
+    names_by_player: dict[int, str] = {}
     for person in people:
-        player = known.get(name_key(person.name))
+        player = players.get(name_key(person.name))
         if player is None:
-            plans.append(PersonPlan(person, New.NEW))
+            plans.append(PersonPlan(person, ImportState.NEW))
             continue
-        if player.pk in whose:
-            complaints.append(_one_person(person.line, whose[player.pk], person.name))
-        whose[player.pk] = person.name
-        what = tuple(_changes(person, player, groups[player.pk]))
-        plans.append(PersonPlan(person, New.CHANGED if what else New.KNOWN, player.pk, what))
-    return Plan(tuple(plans), (), tuple(complaints))
+        if player.pk in names_by_player:
+            complaints.append(_one_person(person.line, names_by_player[player.pk], person.name))
+        names_by_player[player.pk] = person.name
+        columns = tuple(_changes(person, player, groups[player.pk]))
+        plans.append(
+            PersonPlan(person, ImportState.CHANGED if columns else ImportState.KNOWN, player.pk, columns)
+        )
+    return ImportPlan(tuple(plans), (), tuple(complaints))
 
 
 def _groups(club: Club) -> Mapping[int, set[str]]:
     """Return the keys of the names of everybody's groups."""
-    found: dict[int, set[str]] = defaultdict(set)
+    keys: dict[int, set[str]] = defaultdict(set)
     for player, name in Player.groups.through.objects.filter(group__club=club).values_list(
         "player", "group__name"
     ):
-        found[player].add(name_key(name))
-    return found
+        keys[player].add(name_key(name))
+    return keys
 
 
-def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterable[str]:
-    """Yield the columns that are told otherwise than the list has them; what is not told stays."""
+def _changes(person: ListedPerson, player: Player, groups: Collection[str]) -> Iterable[str]:
+    """Yield the columns that differ from the list; what the file does not say stays."""
     if person.role and person.role != player.role:
         yield "role"
     if person.public and (person.public, person.public_name) != (player.public, player.public_name):
@@ -146,43 +148,51 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
     return Complaint(line, RuleError("name", ONE_PERSON, first=first, second=second))
 
 
-def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[str] = ()) -> Plan:
+def plan_results(
+    club: Club, evenings: Sequence[ImportedResult], not_removed: Collection[str] = ()
+) -> ImportPlan:
     """Return what a table's results would add; in seven queries, eight with prizes, however many there are.
 
     One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
     """
-    known, there = called(club.pk), _there(club, evenings)
-    results = _newest([evening.pk for evening in there.values()])
-    into = kept(club.pk)
-    written = _written(results.values(), into)
-    whose = [there.get((told.held_on, name_key(told.name))) for told in evenings]
-    of = [written[results.get(evening.pk, 0)] if evening else Written() for evening in whose]
-    removed = find_removed(evenings, of, known, not_removed)
+    players, evenings_by_day = players_by_name(club.pk), _find_evenings(club, evenings)
+    results = _newest([evening.pk for evening in evenings_by_day.values()])
+    into = load_merges(club.pk)
+    result_by_pk = _stored_results(results.values(), into)
+    club_evenings = [evenings_by_day.get((result.held_on, name_key(result.name))) for result in evenings]
+    stored = [
+        result_by_pk[results.get(evening.pk, 0)] if evening else StoredResult() for evening in club_evenings
+    ]
+    removed_people = find_removed(evenings, stored, players, not_removed)
     prizes = _prizes_written(results.values(), into)
-    known |= removed.people
-    plans, complaints = list[EveningPlan](), list(removed.complaints)
-    for told, evening, one in zip(removed.evenings, whose, of, strict=True):
-        complaints += _twice(told, known)
+    players |= removed_people.people
+    plans, complaints = list[EveningPlan](), list(removed_people.complaints)
+    for new_result, evening, old_result in zip(removed_people.evenings, club_evenings, stored, strict=True):
+        complaints += _merged_name_complaints(new_result, players)
         if evening is None:
-            plans.append(EveningPlan(told, New.NEW))
+            plans.append(EveningPlan(new_result, ImportState.NEW))
             continue
-        complaints += _another(told, evening)
-        same_prizes = _same_prizes(told, known, prizes[results.get(evening.pk, 0)])
-        same = is_recorded(evening) and one.figures == _told(told, known) and same_prizes
-        plans.append(EveningPlan(told, New.KNOWN if same else New.CHANGED, evening.pk))
+        complaints += _replacement_complaints(new_result, evening)
+        same_prizes = _same_prizes(new_result, players, prizes[results.get(evening.pk, 0)])
+        same = (
+            is_recorded(evening)
+            and old_result.figures == _figures_by_player(new_result, players)
+            and same_prizes
+        )
+        plans.append(EveningPlan(new_result, ImportState.KNOWN if same else ImportState.CHANGED, evening.pk))
     unticked = plan_results(club, evenings).mark if not_removed else ""
-    people = tuple(_people(removed.evenings, known))
-    return Plan(people, tuple(plans), tuple(complaints), removed, unticked)
+    people = tuple(_people(removed_people.evenings, players))
+    return ImportPlan(people, tuple(plans), tuple(complaints), removed_people, unticked)
 
 
-def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
+def _find_evenings(club: Club, evenings: Sequence[ImportedResult]) -> dict[tuple[date, str], Evening]:
     """Return the club's evenings of those days, by day and name's key; the recorded one, where there are two.
 
     One that was called off is none of them: it may have been played on without Headtable.
     """
-    days = [told.held_on for told in evenings]
-    held = Evening.held.filter(club=club).exclude(stage=Stage.CALLED_OFF)
-    rows = held.filter(held_on__range=(min(days), max(days))) if days else ()
+    days = [result.held_on for result in evenings]
+    club_evenings = Evening.held.filter(club=club).exclude(stage=Stage.CALLED_OFF)
+    rows = club_evenings.filter(held_on__range=(min(days), max(days))) if days else ()
     in_order = sorted(rows, key=lambda evening: (is_recorded(evening), -evening.pk))
     return {(evening.held_on, name_key(evening.name)): evening for evening in in_order}
 
@@ -193,23 +203,25 @@ def _newest(evenings: Collection[int]) -> dict[int, int]:
     return dict(rows.values_list("evening", "pk"))
 
 
-def _written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Written]:
-    found: dict[int, Written] = defaultdict(Written)
+def _stored_results(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, StoredResult]:
+    stored: dict[int, StoredResult] = defaultdict(StoredResult)
     rows = Settlement.objects.filter(result__in=list(results)).order_by()
     for result, player, name, forgotten, *figures in rows.values_list(
         "result", "entry__player", "entry__name", "entry__player__forgotten_at", *FIGURES
     ):
-        who = name_key(name) if player is None else into.get(player, player)
-        found[result].figures[who] = tuple(figures)
-        if forgotten is not None and isinstance(who, int):
-            found[result].removed[who] = name
-    return found
+        player_key = name_key(name) if player is None else into.get(player, player)
+        stored[result].figures[player_key] = tuple(figures)
+        if forgotten is not None and isinstance(player_key, int):
+            stored[result].removed[player_key] = name
+    return stored
 
 
-def _told(told: Told, known: Mapping[str, Player]) -> dict[int | str, tuple[Any, ...]]:
+def _figures_by_player(
+    result: ImportedResult, players: Mapping[str, Player]
+) -> dict[int | str, tuple[Any, ...]]:
     figures: dict[int | str, tuple[Any, ...]] = {}
-    for line in told.lines:
-        player = known.get(name_key(line.name))
+    for line in result.lines:
+        player = players.get(name_key(line.name))
         figures[player.pk if player else name_key(line.name)] = tuple(getattr(line, name) for name in FIGURES)
     return figures
 
@@ -222,136 +234,138 @@ def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
     awards = (
         Award.objects.filter(result__in=list(results)).select_related("result").prefetch_related("winners")
     )
-    found: dict[int, set[tuple[str, frozenset[int | str]]]] = defaultdict(set)
+    prizes_by_result: dict[int, set[tuple[str, frozenset[int | str]]]] = defaultdict(set)
     for award in awards:
-        who = [
+        winners = [
             name_key(entry.name) if entry.player_id is None else into.get(entry.player_id, entry.player_id)
             for entry in award.current_winners
         ]
-        if who and award.result_id is not None:
-            found[award.result_id].add((name_key(award.title), frozenset(who)))
-    return defaultdict(frozenset, {result: frozenset(prizes) for result, prizes in found.items()})
+        if winners and award.result_id is not None:
+            prizes_by_result[award.result_id].add((name_key(award.title), frozenset(winners)))
+    return defaultdict(frozenset, {result: frozenset(prizes) for result, prizes in prizes_by_result.items()})
 
 
-def _same_prizes(told: Told, known: Mapping[str, Player], written: Prizes) -> bool:
-    """Return whether the prizes are told as they are written, or not at all."""
+def _same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: Prizes) -> bool:
+    """Return whether the file's prizes are the stored ones, or the file has none."""
 
-    def who(name: str) -> int | str:
-        player = known.get(name_key(name))
+    def winner_key(name: str) -> int | str:
+        player = players.get(name_key(name))
         return player.pk if player else name_key(name)
 
-    return told.prizes is None or written == {
-        (name_key(prize.title), frozenset(map(who, prize.winners))) for prize in told.prizes
+    return result.prizes is None or stored == {
+        (name_key(prize.title), frozenset(map(winner_key, prize.winners))) for prize in result.prizes
     }
 
 
-def removed_in(evening: Evening, told: Told, not_removed: Collection[str]) -> Removed:
+def removed_in(evening: Evening, file_result: ImportedResult, not_removed: Collection[str]) -> RemovedPeople:
     """Find whose names were removed in the new lines of one evening."""
     result = _newest([evening.pk])[evening.pk]
-    written = _written([result], kept(evening.club_id))[result]
-    return find_removed([told], [written], called(evening.club_id), not_removed)
+    stored = _stored_results([result], load_merges(evening.club_id))[result]
+    return find_removed([file_result], [stored], players_by_name(evening.club_id), not_removed)
 
 
-def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
+def _merged_name_complaints(result: ImportedResult, players: Mapping[str, Player]) -> Iterable[Complaint]:
     """Yield a complaint for two names that are one person by now."""
-    whose: dict[int, str] = {}
-    for line in told.lines:
+    names_by_player: dict[int, str] = {}
+    for line in result.lines:
         key = name_key(line.name)
-        first = whose.setdefault(known[key].pk, line.name) if key in known else line.name
+        first = names_by_player.setdefault(players[key].pk, line.name) if key in players else line.name
         if first != line.name:
-            yield _one_person(told.at[key], first, line.name)
+            yield _one_person(result.at[key], first, line.name)
 
 
-def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
-    """Yield a complaint if the club's evening of that name and day is not the one that is told of."""
+def _replacement_complaints(result: ImportedResult, evening: Evening) -> Iterable[Complaint]:
+    """Yield a complaint if the club's evening of that name and day is not the file's."""
     if not is_recorded(evening):
-        yield Complaint(told.line, StateError("evening", PLAYED_HERE))
-    elif evening.game != told.play.game.key:
+        yield Complaint(result.line, StateError("evening", PLAYED_HERE))
+    elif evening.game != result.play.game.key:
         game = KNOWN[evening.game].title if evening.game in KNOWN else evening.game
-        yield Complaint(told.line, RuleError("game", ANOTHER_GAME, game=game))
+        yield Complaint(result.line, RuleError("game", ANOTHER_GAME, game=game))
 
 
-def _people(evenings: Sequence[Told], known: Mapping[str, Player]) -> Iterable[PersonPlan]:
-    """Yield everybody who is told of, once."""
-    seen = set[int | str]()
-    for told in evenings:
-        for line in told.lines:
+def _people(evenings: Sequence[ImportedResult], players: Mapping[str, Player]) -> Iterable[PersonPlan]:
+    """Yield every person of the file, once."""
+    player_keys = set[int | str]()
+    for result in evenings:
+        for line in result.lines:
             key = name_key(line.name)
-            player = known[key].pk if key in known else None
-            if (who := key if player is None else player) not in seen:
-                seen.add(who)
-                person = Person(told.at[key], line.name, line.role)
-                yield PersonPlan(person, New.NEW if player is None else New.KNOWN, player)
+            player = players[key].pk if key in players else None
+            if (player_key := key if player is None else player) not in player_keys:
+                player_keys.add(player_key)
+                person = ListedPerson(result.at[key], line.name, line.role)
+                yield PersonPlan(person, ImportState.NEW if player is None else ImportState.KNOWN, player)
 
 
 @dataclass(frozen=True)
 class SeasonPlan:
     """``season``: that which the club has already; ``plan``: what is made of people and evenings.
 
-    ``told``: the file, in which removed people have the name that stands for them.
+    ``file``: the file's season, in which removed people have the name that stands for them.
     """
 
     season: Season | None
-    plan: Plan
-    told: SeasonTold
+    plan: ImportPlan
+    file: FileSeason
 
     @property
     def mark(self) -> str:
         """Return a mark that plans share if they do the same."""
-        there = self.season.pk if self.season else 0
-        return hashlib.sha256(f"{there} {self.plan.mark}".encode()).hexdigest()
+        number = self.season.pk if self.season else 0
+        return hashlib.sha256(f"{number} {self.plan.mark}".encode()).hexdigest()
 
 
-def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ()) -> SeasonPlan:
+def plan_season(club: Club, file: FileSeason, not_removed: Collection[str] = ()) -> SeasonPlan:
     """Return the season as it would be in the club, in as many queries for any."""
-    unticked = plan_season(club, told).plan.mark if not_removed else ""
-    there = Season.objects.filter(league__club=club, league__name=told.league, name=told.name)
-    season = there.select_related("league__club").first()
-    results = plan_results(club, [told_of(evening) for evening in told.evenings], not_removed)
-    told = rename_season(told, results.removed.names)
+    unticked = plan_season(club, file).plan.mark if not_removed else ""
+    seasons = Season.objects.filter(league__club=club, league__name=file.league, name=file.name)
+    season = seasons.select_related("league__club").first()
+    results = plan_results(club, [result_of_evening(evening) for evening in file.evenings], not_removed)
+    file = rename_season(file, results.removed.names)
     # Whoever was merged here since is still several people in the file.
-    if season is not None and any(_is(season, told, one) for one in (None, NOT_MERGED)):
-        return SeasonPlan(season, Plan(removed=results.removed), told)
-    taken = [Complaint(0, TakenError("season", SEASON_NAME_TAKEN))] if season else []
-    complaints = [*results.complaints, *_others(results), *taken]
-    people = tuple(_people_of_season(club, told, results.removed.people))
+    if season is not None and any(_is_same_season(season, file, merges) for merges in (None, NOT_MERGED)):
+        return SeasonPlan(season, ImportPlan(removed=results.removed), file)
+    name_complaints = [Complaint(0, TakenError("season", SEASON_NAME_TAKEN))] if season else []
+    complaints = [*results.complaints, *_changed_result_complaints(results), *name_complaints]
+    people = tuple(_people_of_season(club, file, results.removed.people))
     plan = replace(results, people=people, complaints=tuple(complaints), unticked=unticked)
-    return SeasonPlan(None, plan, told)
+    return SeasonPlan(None, plan, file)
 
 
-def told_of(evening: EveningTold) -> Told:
+def result_of_evening(evening: FileEvening) -> ImportedResult:
     """Return the evening as one of a table."""
-    at = {name_key(line.name): 1 for line in evening.lines}
-    return Told(evening.held_on, evening.name, evening.play, evening.lines, at)
+    lines = {name_key(line.name): 1 for line in evening.lines}
+    return ImportedResult(evening.held_on, evening.name, evening.play, evening.lines, lines)
 
 
-def standing_told(season: Season) -> tuple[RowTold, ...]:
+def season_standing_rows(season: Season) -> tuple[FileRow, ...]:
     """Return the season's standing as a file has it."""
-    counted = count_season(season, all_known=True)
-    ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
-    return tuple(row_told(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)
+    count = count_season(season, all_known=True)
+    ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(count.divisions, start=1)}
+    return tuple(file_row(row, count.names[row.player], ranks.get(row.division)) for row in count.rows)
 
 
 NOT_MERGED: Mapping[int, int] = {}
 
 
-def _is(season: Season, told: SeasonTold, one: Mapping[int, int] | None) -> bool:
-    """Return whether the file tells this season; ``one``: as ``count_season`` has it."""
-    counted = count_season(season, all_known=True, one=one)
+def _is_same_season(season: Season, file: FileSeason, merges: Mapping[int, int] | None) -> bool:
+    """Return whether the file has this season; ``merges``: as ``count_season`` has it."""
+    count = count_season(season, all_known=True, merges=merges)
     # Titles of prizes make no difference between two seasons.
-    found = read_season(json.dumps(document(season, counted, lambda _result: {})))
-    return essence(replace(found, version=told.version)) == essence(told)
+    season_file = read_season(json.dumps(document(season, count, lambda _result: {})))
+    return essence(replace(season_file, version=file.version)) == essence(file)
 
 
-def _others(results: Plan) -> Iterable[Complaint]:
-    for one in results.evenings_of(New.CHANGED):
-        figures = {"name": one.told.name, "date": one.told.held_on}
+def _changed_result_complaints(results: ImportPlan) -> Iterable[Complaint]:
+    for plan in results.evenings_of(ImportState.CHANGED):
+        figures = {"name": plan.result.name, "date": plan.result.held_on}
         yield Complaint(0, StateError("evenings", ANOTHER_RESULT, **figures))
 
 
-def _people_of_season(club: Club, told: SeasonTold, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:
-    known = called(club.pk) | dict(removed)
-    for number, person in enumerate(told.people, start=1):
-        player = known.get(name_key(person.name))
-        state = New.KNOWN if player else New.NEW
-        yield PersonPlan(Person(number, person.name, person.role), state, player.pk if player else None)
+def _people_of_season(
+    club: Club, file: FileSeason, removed_players: Mapping[str, Player]
+) -> Iterable[PersonPlan]:
+    players = players_by_name(club.pk) | dict(removed_players)
+    for number, person in enumerate(file.people, start=1):
+        player = players.get(name_key(person.name))
+        state = ImportState.KNOWN if player else ImportState.NEW
+        yield PersonPlan(ListedPerson(number, person.name, person.role), state, player.pk if player else None)

@@ -17,11 +17,11 @@ from accounts.errors import RuleError
 from accounts.models import Player
 from accounts.names import name_key
 from tournaments.core.files.cells import Complaint
-from tournaments.core.files.results_table import Told
+from tournaments.core.files.results_table import ImportedResult
 from tournaments.core.files.season import rename_evening
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.refusals import WHO_IS_REMOVED
-from tournaments.core.results.elsewhere import Line as ResultLine
+from tournaments.core.results.elsewhere import ResultLine as ResultLine
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.access import seasons_counting
 from tournaments.models import (
@@ -80,31 +80,31 @@ class TakeBack:
     @property
     def mark(self) -> str:
         """Return a mark that take-backs share if they do the same."""
-        rows = (self.removed, self.restored, self.players, self.seasons)
-        numbers = [[row.pk for row in some] for some in rows]
+        groups = (self.removed, self.restored, self.players, self.seasons)
+        numbers = [[row.pk for row in group] for group in groups]
         return hashlib.sha256(repr(numbers).encode()).hexdigest()
 
 
 def imports_made(club: int) -> list[ImportMade]:
     """Return the club's imports of which something is left, the newest first; in two queries."""
-    found = defaultdict[str, list[Line]](list)
+    lines_by_import = defaultdict[str, list[Line]](list)
     for line in _lines(club, {"payload__has_key": IMPORT}):
-        found[line.payload[IMPORT]].append(line)
-    return [_made(lines) for lines in sorted(found.values(), key=_when, reverse=True)]
+        lines_by_import[line.payload[IMPORT]].append(line)
+    return [_import_made(lines) for lines in sorted(lines_by_import.values(), key=_first_time, reverse=True)]
 
 
-def _when(lines: Sequence[Line]) -> tuple[datetime, int]:
+def _first_time(lines: Sequence[Line]) -> tuple[datetime, int]:
     return min((line.at, line.pk) for line in lines)
 
 
-def _lines(club: int, of: Mapping[str, str]) -> list[Journal | SeasonLine]:
+def _lines(club: int, filters: Mapping[str, str]) -> list[Journal | SeasonLine]:
     """Return the lines of imports, of evenings and then of seasons."""
-    evenings = Journal.objects.filter(evening__club=club, **of).select_related("actor", "evening")
-    seasons = SeasonLine.objects.filter(season__league__club=club, **of).select_related("actor")
+    evenings = Journal.objects.filter(evening__club=club, **filters).select_related("actor", "evening")
+    seasons = SeasonLine.objects.filter(season__league__club=club, **filters).select_related("actor")
     return [*evenings.order_by("evening__held_on", "evening"), *seasons]
 
 
-def _made(lines: Sequence[Line]) -> ImportMade:
+def _import_made(lines: Sequence[Line]) -> ImportMade:
     first = min(lines, key=lambda line: line.at)
     evenings = sum(isinstance(line, Journal) for line in lines)
     return ImportMade(first.payload[IMPORT], first.at, first.author, evenings)
@@ -122,24 +122,24 @@ def take_back_of(club: int, key: str) -> TakeBack | None:
     if not lines:
         return None
     in_evenings = [line for line in lines if isinstance(line, Journal)]
-    removed = [line.evening for line in in_evenings if line.seq == 1]
-    changed = [line for line in in_evenings if line.seq != 1]
-    last = _last_versions([line.evening_id for line in changed])
-    restored = [line.evening for line in changed if line.payload["version"] == last[line.evening_id]]
+    removed_evenings = [line.evening for line in in_evenings if line.seq == 1]
+    changed_lines = [line for line in in_evenings if line.seq != 1]
+    last = _last_versions([line.evening_id for line in changed_lines])
+    restored = [line.evening for line in changed_lines if line.payload["version"] == last[line.evening_id]]
     mine = {player for line in lines for player in line.payload.get(NEW_PLAYERS, ())}
     seasons = _seasons_of(club, key)
-    used = _used(mine, removed, seasons)
+    used_players = _find_used(mine, removed_evenings, seasons)
     players = Player.objects.filter(club=club, pk__in=mine)
-    numbers = [one.pk for one in removed]
+    numbers = [evening.pk for evening in removed_evenings]
     return TakeBack(
-        made=_made(lines),
-        removed=removed,
+        made=_import_made(lines),
+        removed=removed_evenings,
         restored=restored,
-        changed_since=[line.evening for line in changed if line.evening not in restored],
-        players=[player for player in players if player.pk not in used],
-        used_players=[player for player in players if player.pk in used],
+        changed_since=[line.evening for line in changed_lines if line.evening not in restored],
+        players=[player for player in players if player.pk not in used_players],
+        used_players=[player for player in players if player.pk in used_players],
         seasons=seasons,
-        open_seasons=[one for one in seasons_counting(numbers, SeasonStage.OPEN) if one not in seasons],
+        open_seasons=[row for row in seasons_counting(numbers, SeasonStage.OPEN) if row not in seasons],
         closed_seasons=seasons_counting(numbers, SeasonStage.CLOSED),
     )
 
@@ -152,30 +152,37 @@ def _last_versions(evenings: Collection[int]) -> dict[int, int]:
 def _seasons_of(club: int, key: str) -> list[Season]:
     """Return the seasons that the import made, if they are open and nothing else was added to them."""
     book = SeasonLine.objects.filter(season=OuterRef("pk"))
-    made = Exists(book.filter(payload__import=key))
-    added = Exists(book.filter(verb="evening_counts"))
+    has_import = Exists(book.filter(payload__import=key))
+    has_evening = Exists(book.filter(verb="evening_counts"))
     open_ones = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN, next=None)
-    return list(open_ones.filter(made, ~added).select_related("league").order_by("pk"))
+    return list(open_ones.filter(has_import, ~has_evening).select_related("league").order_by("pk"))
 
 
-def _used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence[Season]) -> set[int]:
+def _find_used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence[Season]) -> set[int]:
     """Return the players in use elsewhere: in other evenings or seasons, in groups, or with an account."""
     me = OuterRef("pk")
-    played = EntryRow.objects.filter(player=me).exclude(evening__in=goes)
-    listed = SeasonPlayer.objects.filter(player=me).exclude(season__in=seasons)
-    written = SeasonSettlement.objects.filter(player=me).exclude(result__season__in=seasons)
-    settled = Settlement.objects.filter(player=me).exclude(result__evening__in=goes)
+    has_played = EntryRow.objects.filter(player=me).exclude(evening__in=goes)
+    is_listed = SeasonPlayer.objects.filter(player=me).exclude(season__in=seasons)
+    has_result = SeasonSettlement.objects.filter(player=me).exclude(result__season__in=seasons)
+    has_settlement = Settlement.objects.filter(player=me).exclude(result__evening__in=goes)
     gifts = Award.players.through.objects.filter(player=me, award__season__isnull=False)
-    won = gifts.exclude(award__season__in=seasons)
-    others = Q()
+    has_prize = gifts.exclude(award__season__in=seasons)
+    has_other_data = Q()
     for name in ("merges", "merged", "claims", "groups", "invitations", "questions"):
-        others |= Q(**{f"{name}__isnull": False})
-    used = Exists(played) | Exists(listed) | Exists(written) | Exists(settled) | Exists(won) | others
-    return set(Player.objects.filter(used, pk__in=mine).values_list("pk", flat=True))
+        has_other_data |= Q(**{f"{name}__isnull": False})
+    is_used = (
+        Exists(has_played)
+        | Exists(is_listed)
+        | Exists(has_result)
+        | Exists(has_settlement)
+        | Exists(has_prize)
+        | has_other_data
+    )
+    return set(Player.objects.filter(is_used, pk__in=mine).values_list("pk", flat=True))
 
 
 @dataclass(frozen=True)
-class Written:
+class StoredResult:
     """The newest result of an evening: figures by player, or by the name's key of whoever is not on the list.
 
     ``removed``: the names in this evening of those whose own name was removed, by player.
@@ -200,13 +207,13 @@ class RemovedLine:
 
 
 @dataclass(frozen=True)
-class Removed:
+class RemovedPeople:
     """``evenings`` of a file, in which removed people have the name that stands for them.
 
     ``names``: that name by the key of the file's; ``people``: players by its key. ``lines`` can be ticked.
     """
 
-    evenings: tuple[Told, ...]
+    evenings: tuple[ImportedResult, ...]
     names: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, Player] = field(default_factory=dict)
     lines: tuple[RemovedLine, ...] = ()
@@ -218,85 +225,91 @@ class Removed:
 
 
 def find_removed(
-    evenings: Sequence[Told],
-    written: Sequence[Written],
-    known: Mapping[str, Player],
+    evenings: Sequence[ImportedResult],
+    results: Sequence[StoredResult],
+    known_players: Mapping[str, Player],
     not_removed: Collection[str] = (),
-) -> Removed:
+) -> RemovedPeople:
     """Find who in a file is probably somebody whose name was removed; one query if there is anybody.
 
     ``not_removed``: names in the file that are somebody else.
     """
-    gone = {player for one in written for player in one.removed}
-    if not gone:
-        return Removed(tuple(evenings))
-    search = _Search(known, Player.objects.in_bulk(gone), frozenset(map(name_key, not_removed)))
-    for told, one in zip(evenings, written, strict=True):
-        search.look_through(told, one)
-    changed = tuple(search.renamed(told, one) for told, one in zip(evenings, written, strict=True))
+    players = {player for result in results for player in result.removed}
+    if not players:
+        return RemovedPeople(tuple(evenings))
+    search = _RemovedSearch(
+        known_players, Player.objects.in_bulk(players), frozenset(map(name_key, not_removed))
+    )
+    for evening, result in zip(evenings, results, strict=True):
+        search.look_through(evening, result)
+    renamed = tuple(search.rename(evening, result) for evening, result in zip(evenings, results, strict=True))
     people = {name_key(player.name): player for player in search.whose.values()}
     names = {key: player.name for key, player in search.whose.items()}
-    return Removed(changed, names, people, tuple(search.lines), tuple(search.complaints))
+    return RemovedPeople(renamed, names, people, tuple(search.lines), tuple(search.complaints))
 
 
-class _Search:
+class _RemovedSearch:
     """Who the names of a file are: ``whose``. A name is one person in the whole file."""
 
     def __init__(
-        self, known: Mapping[str, Player], gone: Mapping[int, Player], others: frozenset[str]
+        self, players: Mapping[str, Player], removed_players: Mapping[int, Player], other_keys: frozenset[str]
     ) -> None:
-        self.known, self.gone, self.others = known, gone, others
+        self.known, self.gone, self.others = players, removed_players, other_keys
         self.whose: dict[str, Player] = {}
         self.lines: list[RemovedLine] = []
         self.complaints: list[Complaint] = []
 
-    def look_through(self, told: Told, written: Written) -> None:
+    def look_through(self, evening: ImportedResult, result: StoredResult) -> None:
         """Find each removed person of the evening: by the name there, else by place and figures."""
-        free = dict(written.removed)
-        new = {name_key(line.name): line for line in told.lines if self._is_new(line, written)}
-        for player, name in written.removed.items():
+        free = dict(result.removed)
+        new = {name_key(line.name): line for line in evening.lines if self._is_new(line, result)}
+        for player, name in result.removed.items():
             if name_key(name) in new:
                 self.whose[name_key(name)] = self.gone[player]
                 del free[player], new[name_key(name)]
         for player in free:
-            fits = [key for key, line in new.items() if _fits(line, written.figures[player])]
-            known = [key for key in fits if self.whose.get(key) == self.gone[player]]
-            for key in (known or fits)[:1]:
+            fits = [key for key, line in new.items() if _fits(line, result.figures[player])]
+            keys_found = [key for key in fits if self.whose.get(key) == self.gone[player]]
+            for key in (keys_found or fits)[:1]:
                 self.whose.setdefault(key, self.gone[player])
                 del new[key]
         for key, line in new.items():
-            if key not in self.whose and any(_fits(line, written.figures[player]) for player in free):
-                self._show(told, line)
-                why = RuleError("name", WHO_IS_REMOVED, name=line.name)
-                self.complaints.append(Complaint(told.at[key], why))
+            if key not in self.whose and any(_fits(line, result.figures[player]) for player in free):
+                self._show(evening, line)
+                refusal = RuleError("name", WHO_IS_REMOVED, name=line.name)
+                self.complaints.append(Complaint(evening.at[key], refusal))
 
-    def renamed(self, told: Told, written: Written) -> Told:
+    def rename(self, evening: ImportedResult, result: StoredResult) -> ImportedResult:
         """Return the evening with the names that stand for removed people. Nobody is in it twice."""
-        names, taken = dict[str, str](), set[int]()
-        lines = [line for line in told.lines if name_key(line.name) in self.whose]
-        for line in sorted(lines, key=lambda line: not _fits(line, written.figures.get(self._pk(line)))):
+        names, renamed = dict[str, str](), set[int]()
+        lines = [line for line in evening.lines if name_key(line.name) in self.whose]
+        for line in sorted(lines, key=lambda line: not _fits(line, result.figures.get(self._pk(line)))):
             key, player = name_key(line.name), self._pk(line)
-            there = player in written.removed or key not in self.known
-            if there and player not in taken and self._is_new(line, written):
-                taken.add(player)
+            is_renamable = player in result.removed or key not in self.known
+            if is_renamable and player not in renamed and self._is_new(line, result):
+                renamed.add(player)
                 names[key] = self.whose[key].name
-                if key not in map(name_key, (self.whose[key].name, *written.removed.values())):
-                    self._show(told, line)
-        return rename_evening(told, names)
+                if key not in map(name_key, (self.whose[key].name, *result.removed.values())):
+                    self._show(evening, line)
+        return rename_evening(evening, names)
 
     def _pk(self, line: ResultLine) -> int:
         return self.whose[name_key(line.name)].pk
 
-    def _is_new(self, line: ResultLine, written: Written) -> bool:
+    def _is_new(self, line: ResultLine, result: StoredResult) -> bool:
         key = name_key(line.name)
         player = self.known[key].pk if key in self.known else key
-        return key not in self.others and player not in written.figures
+        return key not in self.others and player not in result.figures
 
-    def _show(self, told: Told, line: ResultLine) -> None:
-        self.lines.append(RemovedLine(told.at[name_key(line.name)], told.held_on, told.name, line.name))
+    def _show(self, evening: ImportedResult, line: ResultLine) -> None:
+        self.lines.append(
+            RemovedLine(evening.at[name_key(line.name)], evening.held_on, evening.name, line.name)
+        )
 
 
 def _fits(line: ResultLine, figures: Sequence[Any] | None) -> bool:
     """Return whether the line has this place, and no other figures."""
-    told = [getattr(line, name) for name in FIGURES]
-    return figures is not None and all(one in (None, other) for one, other in zip(told, figures, strict=True))
+    own = [getattr(line, name) for name in FIGURES]
+    return figures is not None and all(
+        figure in (None, stored) for figure, stored in zip(own, figures, strict=True)
+    )

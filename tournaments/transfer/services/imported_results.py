@@ -13,20 +13,20 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, require_here, right_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.players.services import list_changed, list_lock, players_ensure
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.services import answered, clean_reason, digest_of
 from tournaments.core.evening import Play
-from tournaments.core.files.results_table import Told
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.files.results_table import ImportedResult
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
 from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
-from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
+from tournaments.core.results.elsewhere import PRIZE_TOLD, ResultLine, ResultPrize, settled
 from tournaments.core.results.standings import FIGURES
 from tournaments.core.settings import Settings, to_json
 from tournaments.evening.selectors.access import is_recorded
@@ -43,7 +43,7 @@ NOBODY: Mapping[str, int] = {}
 
 
 @dataclass(frozen=True)
-class Played:
+class ElsewhereResult:
     """An evening that was played elsewhere: when, what, and everybody's result.
 
     ``steps``: by which metrics a missing place is found, where it is not as the game has it.
@@ -51,45 +51,47 @@ class Played:
 
     name: str
     held_on: date
-    lines: Sequence[Line]
+    lines: Sequence[ResultLine]
     game: str = "draw-poker"
     options: Mapping[str, Any] = field(default_factory=dict)
     rules_name: str = ""
     steps: Sequence[Step] | None = None
-    prizes: Sequence[PrizeTold] = ()
+    prizes: Sequence[ResultPrize] = ()
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, Recorded.key)
+        return play_of(self.game, self.options, RecordedResults.key)
 
 
 def evening_record(
     *,
     actor: User | None,
     club: Club,
-    played: Played,
+    result: ElsewhereResult,
     key: UUID | None = None,
-    removed: Mapping[str, int] = NOBODY,
+    removed_players: Mapping[str, int] = NOBODY,
 ) -> Evening:
     """Record the result of an evening played elsewhere. The same request's key twice is the same evening.
 
     People who are not on the club's list are put on it. Refuses an evening that the club has already.
-    ``removed``: players whose names were removed, by the key of the name that stands for them.
+    ``removed_players``: players whose names were removed, by the key of the name that stands for them.
     """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
-    name, lines = clean_name(played.name, "evening"), settled(played.lines, played.play, played.steps)
-    digest = digest_of("evening_recorded", club.pk, name, played) if key else ""
+    name, lines = clean_name(result.name, "evening"), settled(result.lines, result.play, result.steps)
+    digest = digest_of("evening_recorded", club.pk, name, result) if key else ""
     try:
         with transaction.atomic():
-            people = _people(club, lines, removed)
-            refuse_twin(club.pk, name, played.held_on, key=key, field="evening")
-            line = _evening(actor, club, played, name, key, digest)
+            people = _people(club, lines, removed_players)
+            refuse_twin(club.pk, name, result.held_on, key=key, field="evening")
+            line = _evening(actor, club, result, name, key, digest)
             entries = _enter(line, lines, people)
-            _write_result(line, 1, lines, entries, _prizes(played.prizes, lines, entries))
+            _write_result(line, 1, lines, entries, _prizes(result.prizes, lines, entries))
     except IntegrityError as error:
-        made = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
-        return answered(made.select_related("evening").first(), digest, error).evening
+        first_lines = (
+            Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
+        )
+        return answered(first_lines.select_related("evening").first(), digest, error).evening
     return line.evening
 
 
@@ -97,9 +99,9 @@ def evening_record(
 def result_record(
     act: Act,
     *,
-    lines: Sequence[Line],
+    lines: Sequence[ResultLine],
     steps: Sequence[Step] | None = None,
-    prizes: Sequence[PrizeTold] | None = None,
+    prizes: Sequence[ResultPrize] | None = None,
     prizes_of: Result | None = None,
     removed: Mapping[str, int] | None = None,
     not_removed: Sequence[str] = (),
@@ -118,8 +120,10 @@ def result_record(
     entries = _enter(act.line, lines, _people(act.evening.club, lines, removed))
     last = Result.objects.filter(evening=act.evening).order_by("-version")[0]
     act.note(version=last.version + 1)
-    given = _as_before(prizes_of or last, entries) if prizes is None else _prizes(prizes, lines, entries)
-    _write_result(act.line, last.version + 1, lines, entries, given)
+    given_prizes = (
+        _as_before(prizes_of or last, entries) if prizes is None else _prizes(prizes, lines, entries)
+    )
+    _write_result(act.line, last.version + 1, lines, entries, given_prizes)
 
 
 def result_in_game(act: Act, game: str) -> None:
@@ -132,8 +136,8 @@ def result_in_game(act: Act, game: str) -> None:
         raise StateError("game", DRAWN_WITH)
     play = play_of(game, {}, evening.format)
     if play.kind is not evening.play.kind:
-        why = _("%(game)s is counted in another way. Remove the evening and import it again.")
-        raise RuleError("game", why, game=play.game.title)
+        refusal = _("%(game)s is counted in another way. Remove the evening and import it again.")
+        raise RuleError("game", refusal, game=play.game.title)
     last = Result.objects.filter(evening=evening).order_by("-version")[0]
     rows = list(last.settlements.order_by("pk"))
     act.note(played=[{"game": evening.game}, {"game": game}], version=last.version + 1)
@@ -143,25 +147,27 @@ def result_in_game(act: Act, game: str) -> None:
     _write_result(act.line, last.version + 1, rows, entries, _as_before(last, entries))
 
 
-Given = tuple[str, str, Sequence[int]]
+PrizeGiven = tuple[str, str, Sequence[int]]
 """A prize by its key and title, and the entries that won it."""
 
 
-def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[int]) -> list[Given]:
+def _prizes(
+    prizes: Sequence[ResultPrize], lines: Sequence[ResultLine], entries: Sequence[int]
+) -> list[PrizeGiven]:
     """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner who has no line."""
     by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
-    given = list[Given]()
-    for number, prize in enumerate(told, start=1):
+    given_prizes = list[PrizeGiven]()
+    for number, prize in enumerate(prizes, start=1):
         if unknown := [name for name in prize.winners if name_key(name) not in by_name]:
             raise RuleError("prizes", _("%(name)s has no result in this evening."), name=unknown[0])
         winners = list(dict.fromkeys(by_name[name_key(name)] for name in prize.winners))
-        given.append((prize.key or f"{TOLD}{number}", prize.title, winners))
-    return given
+        given_prizes.append((prize.key or f"{TOLD}{number}", prize.title, winners))
+    return given_prizes
 
 
-def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
+def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
     """Return a result's prizes. A winner without an entry stays, as removed; one who is back has it again."""
-    into = kept(last.evening.club_id)
+    into = load_merges(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
     now = {into.get(player, player): entry for player, entry in players}
 
@@ -175,38 +181,43 @@ def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
 
 
 def _without_removed(
-    evening: Evening, lines: Sequence[Line], prizes: Sequence[PrizeTold] | None, not_removed: Sequence[str]
-) -> tuple[Sequence[Line], Sequence[PrizeTold] | None, Mapping[str, int]]:
+    evening: Evening,
+    lines: Sequence[ResultLine],
+    prizes: Sequence[ResultPrize] | None,
+    not_removed: Sequence[str],
+) -> tuple[Sequence[ResultLine], Sequence[ResultPrize] | None, Mapping[str, int]]:
     """Give lines of removed people the name that stands for them. RuleError at ``name`` if it is unclear."""
-    at = {name_key(line.name): number for number, line in enumerate(lines)}
-    told = Told(
-        *(evening.held_on, evening.name, evening.play, tuple(lines), at),
+    line_numbers = {name_key(line.name): number for number, line in enumerate(lines)}
+    result = ImportedResult(
+        *(evening.held_on, evening.name, evening.play, tuple(lines), line_numbers),
         prizes=None if prizes is None else tuple(prizes),
     )
-    removed = removed_in(evening, told, not_removed)
-    for complaint in removed.complaints:
+    removed_people = removed_in(evening, result, not_removed)
+    for complaint in removed_people.complaints:
         raise complaint.error
-    (told,) = removed.evenings
-    return told.lines, told.prizes, removed.ids
+    (result,) = removed_people.evenings
+    return result.lines, result.prizes, removed_people.ids
 
 
-def _people(club: Club, lines: Sequence[Line], removed: Mapping[str, int]) -> dict[str, int]:
+def _people(club: Club, lines: Sequence[ResultLine], removed_players: Mapping[str, int]) -> dict[str, int]:
     """Return the club's player by each name's key. RuleError where two names are one person by now."""
-    named = [(line.name, line.role) for line in lines if name_key(line.name) not in removed]
-    return {key: player.pk for key, player in players_ensure(club=club, people=named).items()} | dict(removed)
+    names = [(line.name, line.role) for line in lines if name_key(line.name) not in removed_players]
+    return {key: player.pk for key, player in players_ensure(club=club, people=names).items()} | dict(
+        removed_players
+    )
 
 
 def _evening(
-    actor: User | None, club: Club, played: Played, name: str, key: UUID | None, digest: str
+    actor: User | None, club: Club, result: ElsewhereResult, name: str, key: UUID | None, digest: str
 ) -> Journal:
     evening = Evening.objects.create(
         club=club,
         name=name,
-        held_on=played.held_on,
-        format=Recorded.key,
-        game=played.game,
-        options=dict(played.play.chosen),
-        rules_name=played.rules_name,
+        held_on=result.held_on,
+        format=RecordedResults.key,
+        game=result.game,
+        options=dict(result.play.chosen),
+        rules_name=result.rules_name,
         chosen=to_json(NO_PRIZES),
         stage=Stage.FINISHED,
         seq=1,
@@ -217,22 +228,24 @@ def _evening(
     )
 
 
-def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> list[int]:
+def _enter(line: Journal, lines: Sequence[ResultLine], people: Mapping[str, int]) -> list[int]:
     """Write everybody's entry, and return them in the order of the lines. All other entries become void."""
-    into, standing = kept(line.evening.club_id), dict[int, EntryRow]()
+    into, entries_by_player = load_merges(line.evening.club_id), dict[int, EntryRow]()
     for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
         if entry.player_id is not None:
-            standing[into.get(entry.player_id, entry.player_id)] = entry
+            entries_by_player[into.get(entry.player_id, entry.player_id)] = entry
     entries = []
-    for told in lines:
-        player = people[name_key(told.name)]
-        entry = standing.get(player) or EntryRow(evening=line.evening, player_id=player, journal=line)
-        entry.name, entry.role = told.name, told.role
+    for row in lines:
+        player = people[name_key(row.name)]
+        entry = entries_by_player.get(player) or EntryRow(
+            evening=line.evening, player_id=player, journal=line
+        )
+        entry.name, entry.role = row.name, row.role
         entries.append(entry)
-    known = [entry for entry in entries if entry.pk]
-    gone = EntryRow.objects.filter(evening=line.evening, void=None)
-    gone.exclude(pk__in=[entry.pk for entry in known]).update(void=line)
-    EntryRow.objects.bulk_update(known, ["name", "role"])
+    old_entries = [entry for entry in entries if entry.pk]
+    void_entries = EntryRow.objects.filter(evening=line.evening, void=None)
+    void_entries.exclude(pk__in=[entry.pk for entry in old_entries]).update(void=line)
+    EntryRow.objects.bulk_update(old_entries, ["name", "role"])
     EntryRow.objects.bulk_create(entry for entry in entries if not entry.pk)
     return [entry.pk for entry in entries]
 
@@ -240,9 +253,9 @@ def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> l
 def _write_result(
     line: Journal,
     version: int,
-    lines: Sequence[Line | Settlement],
+    lines: Sequence[ResultLine | Settlement],
     entries: Sequence[int],
-    prizes: Sequence[Given],
+    prizes: Sequence[PrizeGiven],
 ) -> None:
     """Write a version of the result; its prizes are no secret."""
     evening = line.evening
@@ -259,8 +272,8 @@ def _write_result(
     settle(
         result,
         (
-            Settlement(result=result, entry_id=entry, **{name: getattr(told, name) for name in FIGURES})
-            for told, entry in zip(lines, entries, strict=True)
+            Settlement(result=result, entry_id=entry, **{name: getattr(row, name) for name in FIGURES})
+            for row, entry in zip(lines, entries, strict=True)
         ),
     )
     awards = Award.objects.bulk_create(
@@ -281,7 +294,7 @@ class _Act:
     reason: str
     admin: bool
 
-    def of(self, evening: int) -> By:
+    def on_evening(self, evening: int) -> By:
         return By(evening, self.by, self.reason, admin=self.admin)
 
 
@@ -298,12 +311,12 @@ def import_take_back(
     _lock(club, take_back_of(club.pk, key))
     plan = take_back_of(club.pk, key)
     if plan is None or plan.mark != mark:
-        raise StaleError("mark", CHANGED)
+        raise StaleError("mark", CHANGED_MEANWHILE)
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
     for evening in plan.restored:
-        _result_before(act.of(evening.pk), evening)
+        _result_before(act.on_evening(evening.pk), evening)
     for evening in plan.removed:
-        evening_delete(act.of(evening.pk))
+        evening_delete(act.on_evening(evening.pk))
     Player.objects.filter(pk__in=[player.pk for player in plan.players]).delete()
     parts = {"evenings": plan.removed, "players": plan.players, "seasons": plan.seasons}
     logged(by, club, f"Import taken back: {', '.join(f'{len(parts[name])} {name}' for name in parts)}")
@@ -314,8 +327,8 @@ def import_take_back(
 def _lock(club: Club, plan: TakeBack | None) -> None:
     """Lock what the plan changes, in the order of all others: seasons, evenings, the list."""
     if plan is not None:
-        evenings = [one.pk for one in (*plan.removed, *plan.restored)]
-        seasons = [one.pk for one in (*plan.seasons, *plan.open_seasons, *plan.closed_seasons)]
+        evenings = [row.pk for row in (*plan.removed, *plan.restored)]
+        seasons = [row.pk for row in (*plan.seasons, *plan.open_seasons, *plan.closed_seasons)]
         for rows in (Season.objects.filter(pk__in=seasons), Evening.objects.filter(pk__in=evenings)):
             list(rows.select_for_update().order_by("pk").values("pk"))
     list_lock(club.pk)
@@ -328,7 +341,7 @@ def _result_before(by: By, evening: Evening) -> None:
     result_record(
         by,
         lines=[
-            Line(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
+            ResultLine(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
             for row in rows
         ],
         steps=(),

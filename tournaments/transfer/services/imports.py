@@ -12,10 +12,10 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services import list_changed, list_lock, players_ensure
-from accounts.refusals import CHANGED
-from tournaments.core.files.results_table import Person, Told
-from tournaments.core.files.season import Closing, EveningTold, SeasonTold, prizes_won, refuse_another
-from tournaments.core.formats.progressive import Recorded
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.core.files.results_table import ImportedResult, ListedPerson
+from tournaments.core.files.season import FileClosing, FileEvening, FileSeason, prizes_won, refuse_another
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.journal import By
 from tournaments.models import (
@@ -36,23 +36,23 @@ from tournaments.seasons.services.results import season_close, season_prize_give
 from tournaments.seasons.services.seasons import SeasonAct, SeasonBy, booked
 from tournaments.transfer.selectors.imports import (
     EveningPlan,
-    New,
+    ImportPlan,
+    ImportState,
     PersonPlan,
-    Plan,
     plan_people,
     plan_results,
     plan_season,
-    standing_told,
+    season_standing_rows,
 )
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
-from tournaments.transfer.services.imported_results import Played, evening_record, result_record
+from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
 from tournaments.undo.services.undo import NOT_SAID_YET
 
 T = TypeVar("T")
 
 
 @transaction.atomic
-def people_import(*, by: User, club: Club, people: Sequence[Person], mark: str) -> Plan:
+def people_import(*, by: User, club: Club, people: Sequence[ListedPerson], mark: str) -> ImportPlan:
     """Import people into the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
 
     StaleError where the list is another one by now, a RuleError at the first thing that is wrong.
@@ -72,37 +72,44 @@ def results_import(
     *,
     by: User,
     club: Club,
-    evenings: Sequence[Told],
+    evenings: Sequence[ImportedResult],
     mark: str,
     reason: str = "",
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
-) -> Plan:
-    """Import results of evenings played elsewhere, as for people; ``reason``: why one is told otherwise now.
+) -> ImportPlan:
+    """Import results of evenings played elsewhere, as for people; ``reason``: why one changes.
 
     ``not_removed``: names of lines that are probably a removed player, but are not.
     """
     require(right_of(by.pk, club.pk), Right.RUN)
-    # Evenings are locked before lists are, as by whoever tells one of these anew.
-    recorded = Evening.objects.select_for_update().filter(club=club, format=Recorded.key)
-    list(recorded.order_by("pk").values("pk"))
+    # Evenings are locked before lists are, as by the command that replaces a result.
+    rows = Evening.objects.select_for_update().filter(club=club, format=RecordedResults.key)
+    list(rows.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings, not_removed)
     _refuse(plan, mark)
-    noted = noting(club, key)
-    for number, one in enumerate(plan.evenings):
+    note = noting(club, key)
+    for number, evening_plan in enumerate(plan.evenings):
         mine = uuid5(key, str(number)) if key else None
-        if one.state is New.NEW:
-            told = one.told
-            played = Played(
-                *(told.name, told.held_on, told.lines, told.play.game.key),
-                steps=told.steps,
-                prizes=told.prizes or (),
+        if evening_plan.state is ImportState.NEW:
+            evening_result = evening_plan.result
+            result = ElsewhereResult(
+                *(
+                    evening_result.name,
+                    evening_result.held_on,
+                    evening_result.lines,
+                    evening_result.play.game.key,
+                ),
+                steps=evening_result.steps,
+                prizes=evening_result.prizes or (),
             )
-            made = evening_record(actor=by, club=club, played=played, key=mine, removed=plan.removed.ids)
-            noted(made.journal.get())
-        elif one.state is New.CHANGED:
-            noted(_tell_anew(by, one, plan.removed.ids, reason, mine))
+            evening = evening_record(
+                actor=by, club=club, result=result, key=mine, removed_players=plan.removed.ids
+            )
+            note(evening.journal.get())
+        elif evening_plan.state is ImportState.CHANGED:
+            note(_replace_result(by, evening_plan, plan.removed.ids, reason, mine))
     return plan
 
 
@@ -112,12 +119,12 @@ def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], Non
     The list is locked: whoever is put on it meanwhile comes with the line.
     """
     number, people = (key or uuid4()).hex, Player.objects.filter(club=club).order_by("-pk")
-    seen = people.values_list("pk", flat=True).first() or 0
+    last_player = people.values_list("pk", flat=True).first() or 0
 
     def note(line: Journal | SeasonLine) -> None:
-        nonlocal seen
-        new = list(people.filter(pk__gt=seen).values_list("pk", flat=True))
-        seen = max(new, default=seen)
+        nonlocal last_player
+        new = list(people.filter(pk__gt=last_player).values_list("pk", flat=True))
+        last_player = max(new, default=last_player)
         line.payload = {**line.payload, IMPORT: number, NEW_PLAYERS: new}
         line.save(update_fields=["payload"])
 
@@ -125,68 +132,73 @@ def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], Non
 
 
 @transaction.atomic
-def results_rehearse(*, by: User, plan: Plan, look: Callable[[], T]) -> tuple[T, T]:
-    """Return what ``look`` sees before and after the plan's evenings are told anew. Nothing is kept."""
+def results_rehearse(*, by: User, plan: ImportPlan, look: Callable[[], T]) -> tuple[T, T]:
+    """Return what ``look`` sees before and after the plan's results are replaced. Nothing is saved."""
     before = look()
-    for one in plan.evenings_of(New.CHANGED):
-        _tell_anew(by, one, plan.removed.ids, NOT_SAID_YET, None)
+    for evening_plan in plan.evenings_of(ImportState.CHANGED):
+        _replace_result(by, evening_plan, plan.removed.ids, NOT_SAID_YET, None)
     after = look()
     transaction.set_rollback(True)
     return before, after
 
 
-def _tell_anew(
-    by: User, one: EveningPlan, removed: Mapping[str, int], reason: str, key: UUID | None
+def _replace_result(
+    by: User, evening_plan: EveningPlan, removed_players: Mapping[str, int], reason: str, key: UUID | None
 ) -> Journal:
-    assert one.evening is not None  # noqa: S101 - what is changed is there
-    told = one.told
-    by_whom = By(one.evening, by, reason, key)
-    return result_record(by_whom, lines=told.lines, steps=told.steps, prizes=told.prizes, removed=removed)
+    assert evening_plan.evening is not None  # noqa: S101 - what is changed is there
+    result = evening_plan.result
+    by_whom = By(evening_plan.evening, by, reason, key)
+    return result_record(
+        by_whom, lines=result.lines, steps=result.steps, prizes=result.prizes, removed=removed_players
+    )
 
 
-def _refuse(plan: Plan, mark: str) -> None:
+def _refuse(plan: ImportPlan, mark: str) -> None:
     if plan.complaints:
         raise plan.complaints[0].error
     if not plan.nothing_new and plan.mark != mark:
-        raise StaleError("text", CHANGED)
+        raise StaleError("text", CHANGED_MEANWHILE)
 
 
-def _write_people(club: Club, plan: Plan) -> None:
+def _write_people(club: Club, plan: ImportPlan) -> None:
     new = [
         Player(
             club=club,
-            name=one.person.name,
-            role=one.person.role,
-            public=one.person.public,
-            public_name=one.person.public_name,
+            name=plan_row.person.name,
+            role=plan_row.person.role,
+            public=plan_row.person.public,
+            public_name=plan_row.person.public_name,
         )
-        for one in plan.of(New.NEW)
+        for plan_row in plan.people_of(ImportState.NEW)
     ]
-    made = Player.objects.bulk_create(new)
-    changed = plan.of(New.CHANGED)
-    known = Player.objects.in_bulk([one.player for one in changed])
-    for one in changed:
-        _change(known[one.player or 0], one)
-    Player.objects.bulk_update(known.values(), ["role", "public", "public_name"])
-    of = [(player.pk, one.person) for player, one in zip(made, plan.of(New.NEW), strict=True)]
-    of += [(one.player or 0, one.person) for one in changed]
-    _write_groups(club, of)
+    new_players = Player.objects.bulk_create(new)
+    changed_plans = plan.people_of(ImportState.CHANGED)
+    players = Player.objects.in_bulk([plan.player for plan in changed_plans])
+    for plan_row in changed_plans:
+        _change(players[plan_row.player or 0], plan_row)
+    Player.objects.bulk_update(players.values(), ["role", "public", "public_name"])
+    people = [
+        (player.pk, plan_row.person)
+        for player, plan_row in zip(new_players, plan.people_of(ImportState.NEW), strict=True)
+    ]
+    people += [(plan_row.player or 0, plan_row.person) for plan_row in changed_plans]
+    _write_groups(club, people)
 
 
-def _change(player: Player, one: PersonPlan) -> None:
-    """Change what is told of somebody; what is not told stays as the list has it."""
-    if "role" in one.what:
-        player.role = one.person.role
-    if "public" in one.what:
-        player.public, player.public_name = one.person.public, one.person.public_name
+def _change(player: Player, plan: PersonPlan) -> None:
+    """Change what the file says of a player; the rest stays as the list has it."""
+    if "role" in plan.columns:
+        player.role = plan.person.role
+    if "public" in plan.columns:
+        player.public, player.public_name = plan.person.public, plan.person.public_name
 
 
-def _write_groups(club: Club, people: Sequence[tuple[int, Person]]) -> None:
+def _write_groups(club: Club, people: Sequence[tuple[int, ListedPerson]]) -> None:
     """Put everybody into the groups that are named, which are made where there are none."""
     groups = {name_key(group.name): group for group in Group.objects.filter(club=club)}
-    wanted = {name_key(name): name for _player, person in people for name in person.groups}
-    missing = [Group(club=club, name=name) for key, name in wanted.items() if key not in groups]
-    groups |= {name_key(group.name): group for group in Group.objects.bulk_create(missing)}
+    names = {name_key(name): name for _player, person in people for name in person.groups}
+    new_groups = [Group(club=club, name=name) for key, name in names.items() if key not in groups]
+    groups |= {name_key(group.name): group for group in Group.objects.bulk_create(new_groups)}
     through = Group.players.through
     through.objects.bulk_create(
         [
@@ -203,7 +215,7 @@ def season_import(
     *,
     by: User,
     club: Club,
-    told: SeasonTold,
+    file: FileSeason,
     mark: str,
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
@@ -214,63 +226,67 @@ def season_import(
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
-    planned = plan_season(club, told, not_removed)
+    planned = plan_season(club, file, not_removed)
     if planned.season is not None:
         return planned.season
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
-        raise StaleError("text", CHANGED)
-    told, removed = planned.told, planned.plan.removed.ids
-    named = [(person.name, person.role) for person in told.people if name_key(person.name) not in removed]
-    noted = noting(club, key)
-    found = players_ensure(club=club, people=named)
-    evenings = [
-        there.evening or _record(by, club, evening, removed, noted)
-        for evening, there in zip(told.evenings, planned.plan.evenings, strict=True)
+        raise StaleError("text", CHANGED_MEANWHILE)
+    file, removed_players = planned.file, planned.plan.removed.ids
+    names = [
+        (person.name, person.role) for person in file.people if name_key(person.name) not in removed_players
     ]
-    league = league_ensure(by=by, club=club, name=told.league)
-    season = season_create(by=by, league=league, name=told.name, rules=told.rules, key=key)
-    players = {name: player.pk for name, player in found.items()} | removed
-    noted(_fill(SeasonBy(season.pk, by), told=told, players=players, evenings=evenings))
-    for prize in told.given:
+    note = noting(club, key)
+    ensured = players_ensure(club=club, people=names)
+    evenings = [
+        plan.evening or _record(by, club, evening, removed_players, note)
+        for evening, plan in zip(file.evenings, planned.plan.evenings, strict=True)
+    ]
+    league = league_ensure(by=by, club=club, name=file.league)
+    season = season_create(by=by, league=league, name=file.name, rules=file.rules, key=key)
+    players = {name: player.pk for name, player in ensured.items()} | removed_players
+    note(_fill(SeasonBy(season.pk, by), file=file, players=players, evenings=evenings))
+    for prize in file.given:
         winners = [players[name_key(name)] for name in prize.winners]
         season_prize_give(SeasonBy(season.pk, by, prize.reason), title=prize.title, winners=winners)
-    if told.stage is SeasonStage.CLOSED:
-        season_close(SeasonBy(season.pk, by), belonging=_belonging(told.closing, players))
-        _refuse_other_winners(season, told.closing)
+    if file.stage is SeasonStage.CLOSED:
+        season_close(SeasonBy(season.pk, by), belonging=_belonging(file.closing, players))
+        _refuse_other_winners(season, file.closing)
     season = Season.objects.select_related("league__club").get(pk=season.pk)
-    refuse_another(told.standing, standing_told(season))
+    refuse_another(file.standing, season_standing_rows(season))
     return season
 
 
-def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging | None:
+def _belonging(closing: FileClosing | None, players: Mapping[str, int]) -> Belonging | None:
     """Return who was in which group and role as the season was closed; None where the file does not say."""
     if closing is None:
         return None
 
-    def listed(members: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
-        return {name: [players[name_key(one)] for one in members[name]] for name in members}
+    def listed(names_by_list: Mapping[str, Sequence[str]]) -> dict[str, list[int]]:
+        return {name: [players[name_key(member)] for member in names_by_list[name]] for name in names_by_list}
 
     return Belonging(listed(closing.groups), listed(closing.roles))
 
 
-def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
+def _refuse_other_winners(season: Season, closing: FileClosing | None) -> None:
     """Refuse at "closing.prizes" a file whose prizes do not follow from its standings."""
     awards = Award.objects.filter(season_result__season=season).prefetch_related("players")
-    won = {one.prize: frozenset(name_key(who.name) for who in one.players.all()) for one in awards}
-    if closing is not None and won != prizes_won(closing):
+    winners = {
+        award.prize: frozenset(name_key(player.name) for player in award.players.all()) for award in awards
+    }
+    if closing is not None and winners != prizes_won(closing):
         raise RuleError("closing.prizes", _("The prizes do not follow from the standings in the file."))
 
 
 def _record(
     by: User,
     club: Club,
-    evening: EveningTold,
-    removed: Mapping[str, int],
-    noted: Callable[[Journal | SeasonLine], None],
+    evening: FileEvening,
+    removed_players: Mapping[str, int],
+    note: Callable[[Journal | SeasonLine], None],
 ) -> int:
-    played = Played(
+    result = ElsewhereResult(
         evening.name,
         evening.held_on,
         evening.lines,
@@ -280,23 +296,23 @@ def _record(
         steps=(),
         prizes=evening.prizes,
     )
-    made = evening_record(actor=by, club=club, played=played, removed=removed)
-    noted(made.journal.get())
-    pk = made.pk
+    evening_made = evening_record(actor=by, club=club, result=result, removed_players=removed_players)
+    note(evening_made.journal.get())
+    pk = evening_made.pk
     entries = EntryRow.objects.filter(evening=pk, void=None)
-    of = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
+    entries_by_name = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
     for prize in evening.given:
-        winners = [of[name_key(name)] for name in prize.winners]
+        winners = [entries_by_name[name_key(name)] for name in prize.winners]
         prize_give(By(pk, by, prize.reason), title=prize.title, winners=winners)
     return pk
 
 
 @booked("season_imported", SeasonStage.OPEN)
-def _fill(act: SeasonAct, *, told: SeasonTold, players: Mapping[str, int], evenings: Sequence[int]) -> None:
-    """Fill an empty season as a file tells it: ``players`` by the name's key, its ``evenings`` in order."""
-    act.season.seed = told.seed
+def _fill(act: SeasonAct, *, file: FileSeason, players: Mapping[str, int], evenings: Sequence[int]) -> None:
+    """Fill an empty season as a file has it: ``players`` by the name's key, its ``evenings`` in order."""
+    act.season.seed = file.seed
     divisions = Division.objects.bulk_create(
-        Division(season=act.season, rank=rank, name=name) for rank, name in enumerate(told.divisions, start=1)
+        Division(season=act.season, rank=rank, name=name) for rank, name in enumerate(file.divisions, start=1)
     )
     rank = dict(enumerate(divisions, start=1))
     SeasonPlayer.objects.bulk_create(
@@ -306,7 +322,7 @@ def _fill(act: SeasonAct, *, told: SeasonTold, players: Mapping[str, int], eveni
             division=rank.get(person.division or 0),
             guest=person.guest,
         )
-        for person in told.people
+        for person in file.people
         if person.listed
     )
     SeasonEvening.objects.bulk_create(
@@ -316,6 +332,6 @@ def _fill(act: SeasonAct, *, told: SeasonTold, players: Mapping[str, int], eveni
             weight=evening.weight,
             division=rank.get(evening.division or 0),
         )
-        for evening, pk in zip(told.evenings, evenings, strict=True)
+        for evening, pk in zip(file.evenings, evenings, strict=True)
     )
-    act.note(club=told.club, people=len(told.people), evenings=len(evenings))
+    act.note(club=file.club, people=len(file.people), evenings=len(evenings))

@@ -14,9 +14,9 @@ from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.permissions import Right
-from accounts.players.selectors import kept
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import EntryNo, Limits, LineNo
+from accounts.players.selectors import load_merges
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import ArgumentLimits, EntryNo, LineNo
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.kinds.counters import require_stakes
@@ -173,7 +173,7 @@ def _refuse_same_people(act: Act, taken: Journal) -> None:
     back = list(EntryRow.objects.filter(void=taken))
     here = EntryRow.objects.filter(evening=act.evening, void=None) if back else EntryRow.objects.none()
     there = list(here.values_list("name", "player"))
-    one = kept(act.evening.club_id) if back else {}
+    one = load_merges(act.evening.club_id) if back else {}
     names = {name_key(name) for name, _player in there}
     players = {one.get(player, player) for _name, player in there} - {None}
     for row in back:
@@ -336,8 +336,8 @@ def _at_tables(facts: Facts) -> dict[int, set[int]]:
     return tables
 
 
-OneRound = Annotated[int, Limits(least=1)]
-Given = Annotated[bool, Limits("True: the banker gave a fresh stake. False: the banker gave none.")]
+OneRound = Annotated[int, ArgumentLimits(least=1)]
+Given = Annotated[bool, ArgumentLimits("True: the banker gave a fresh stake. False: the banker gave none.")]
 
 
 @journaled(
@@ -408,4 +408,4 @@ def _refuse_changed(person: EntryRow, seen: int | None) -> None:
     """Refuse if fresh stakes changed since line ``seen``: two who look at once do not note one twice."""
     since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
     if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)

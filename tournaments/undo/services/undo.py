@@ -14,8 +14,8 @@ from django.db.models import Q, QuerySet
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import Limits, RoundNo
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import ArgumentLimits, RoundNo
 from tournaments.bell.services.bell import apply, open_round, settled, stop_clock
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
@@ -45,11 +45,11 @@ from tournaments.scoring.services.counts import stakes_reopened
 
 UndoneRound = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "The round whose bell is undone. This prevents two people from undoing two bells at once.", least=1
     ),
 ]
-Discard = Annotated[bool, Limits("Discard the results of the round after this bell.")]
+Discard = Annotated[bool, ArgumentLimits("Discard the results of the round after this bell.")]
 
 
 @journaled(
@@ -299,7 +299,7 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
         key = key or by.key
         sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()
         if evening.seq != seq and not sent:
-            raise StaleError("seen", CHANGED)
+            raise StaleError("seen", CHANGED_MEANWHILE)
         return command(by)
 
 
