@@ -19,14 +19,14 @@ from accounts.permissions import Right
 from accounts.shared.views import Failure, Success
 from tournaments.base.forms import in_order
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
+    cached_response,
     confirm,
     do_at_evening,
     look,
     may_run,
     member_page,
     of_member,
-    remembered,
     rights_of,
     show,
     status_of,
@@ -145,7 +145,7 @@ def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     require_ledger(evening)
     form = _stake_form(request, evening)
     form.fields["reason"].required = False
-    looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else Look()
+    looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else ChangePreview()
     return show(request, evening, looked)
 
 
@@ -243,7 +243,7 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     held = of_member(request).right
-    return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
+    return cached_response(request, lambda: _standings(request, evening), evening_tag(evening), held)
 
 
 def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:

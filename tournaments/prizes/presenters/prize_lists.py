@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.answers import answers
-from tournaments.base.words import about_prize, prize_called, prize_told
+from tournaments.base.words import about_prize, describe_prize, prize_called
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, usual_best
@@ -116,7 +116,7 @@ class SavedSet:
     @property
     def words(self) -> tuple[str, ...]:
         return tuple(
-            prize_told(prize) if prize.own else prize.title or title_of(prize.key, {})
+            describe_prize(prize) if prize.own else prize.title or title_of(prize.key, {})
             for prize in given(self.prizes)
         )
 

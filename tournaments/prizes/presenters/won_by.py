@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import figure_told, sentence, sentences, worded
+from tournaments.base.words import figure_in_words, sentence, sentences, worded
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
@@ -182,7 +182,7 @@ def _why_above(why: Reason | None, after: Next, names: Names) -> str:
 
 def _amount(metric: object, figure: object) -> str:
     """Return an amount of a metric, such as “46.5 points”."""
-    told, key = figure_told(figure), str(metric)
+    told, key = figure_in_words(figure), str(metric)
     if key in AMOUNTS:
         words = AMOUNTS[key](abs(figure) if isinstance(figure, int) else 2)
         return words % {"n": told, "counters": told}

@@ -25,12 +25,12 @@ from accounts.players.selectors import own_player
 from accounts.shared.views import Success, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.views import (
+    cached_response,
     do_at_evening,
     key_of,
     may_run,
     member_page,
     of_member,
-    remembered,
     rights_of,
 )
 from tournaments.base.words import refusal
@@ -113,7 +113,7 @@ def refusal_page(request: HttpRequest, season: Season, form: Form, address: str)
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """Show how the season stands, each place with what sets the next below."""
     tag = season_tag(season)
-    return remembered(request, lambda: _table(request, season, tag), tag, may_run(request))
+    return cached_response(request, lambda: _table(request, season, tag), tag, may_run(request))
 
 
 def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
@@ -330,7 +330,7 @@ def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResp
 
 
 def _remembered(request: HttpRequest, tag: object, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    return remembered(request, answer, tag, of_member(request).right)
+    return cached_response(request, answer, tag, of_member(request).right)
 
 
 def _page(

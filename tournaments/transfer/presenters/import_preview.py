@@ -21,7 +21,7 @@ from accounts.answers import answers
 from accounts.models import Club
 from accounts.players.selectors import former, with_groups
 from games.rules.registry import KNOWN
-from tournaments.base.words import moved, refusal
+from tournaments.base.words import move_reason, refusal
 from tournaments.core.files.cells import Cell, Complaint, PastedName, Read, decimal, in_one_cell, written
 from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import (
@@ -261,7 +261,7 @@ class NumberedPeople:
         """Return why something was decided: its code, its sentence, and its figures with people's numbers."""
         return {
             "code": code,
-            "sentence": moved(Reason(code, figures), self.names),
+            "sentence": move_reason(Reason(code, figures), self.names),
             "figures": self._numbered(figures, NAMED_PEOPLE),
         }
 
