@@ -72,7 +72,7 @@ def swept(monkeypatch, settings, tmp_path):
     monkeypatch.setattr(tasks, "run_due_tasks", run_due_tasks)
     monkeypatch.setattr(tasks, "rehearsals_play", lambda _now: 0)
     monkeypatch.setattr(tasks, "ratings_follow", lambda: 0)
-    monkeypatch.setattr(tasks, "clock_follow", lambda *, keep: None)
+    monkeypatch.setattr(tasks, "follow_time_step", lambda *, keep: None)
     settings.CLOCK_WORKS = tmp_path / "clock-works"
     return numbers
 

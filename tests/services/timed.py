@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.cast import Night
 from tournaments.console.selectors import find_due_tasks
 from tournaments.console.services import run_due_tasks
-from tournaments.evening.selectors.evening import Pulse, pulse_of
+from tournaments.evening.selectors.evening import LiveState, live_state_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Journal, RoundRow
 
@@ -35,8 +35,8 @@ def left(night: Night) -> int:
     return round(remaining.total_seconds())
 
 
-def pulse(night: Night) -> Pulse:
-    return pulse_of(night.evening)
+def pulse(night: Night) -> LiveState:
+    return live_state_of(night.evening)
 
 
 def wake(night: Night, seconds: float = 0) -> int:

@@ -29,7 +29,7 @@ from tournaments.checks.selectors import merges_wait
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, League, PrizeSet, Season
 from tournaments.prizes.presenters.prizes import prize_page
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
@@ -150,7 +150,7 @@ def prizes_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -
 
 def _answer(model_admin: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
     command, prize = request.POST.get("do", ""), request.POST.get("prize", "")
-    acts: Mapping[str, Callable[[By], Journal]] = {
+    acts: Mapping[str, Callable[[RequestedBy], Journal]] = {
         "approve": evening_finish,
         "reveal": lambda by: prize_reveal(by, prize=prize),
         "reveal-all": prizes_reveal_all,

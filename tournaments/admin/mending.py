@@ -46,7 +46,7 @@ from tournaments.console.presenters import removal_confirmation
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of, seasons_by_stage
 from tournaments.evening.selectors.moves import may_remove
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, Journal, RowQuestion
 from tournaments.planning.forms.prepare import all_in_words
@@ -70,14 +70,14 @@ def number_of(text: str | None) -> int | None:
     return number_in(text, LONGEST_NUMBER)
 
 
-def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> By:
+def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> RequestedBy:
     """Return the administrator as the asker, in any club. ``keyed``: the request is of one command."""
     assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
     try:
         key = UUID(request.POST["request_key"]) if keyed else None
     except (KeyError, ValueError):
         key = None
-    return By(evening, request.user, reason, key, admin=True)
+    return RequestedBy(evening, request.user, reason, key, admin=True)
 
 
 def evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evening:

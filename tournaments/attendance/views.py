@@ -65,7 +65,7 @@ from tournaments.evening.presenters.evening_view import corrected_moves
 from tournaments.evening.selectors.access import Comer, player_of, public_names_of, was_sent
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import keeps_secrets, note_at_check_in, note_of
 from tournaments.scoring.presenters.deals import page_of_rounds
@@ -226,7 +226,7 @@ def _show(
 
 Cleaned = Mapping[str, Any]
 
-ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
+ACTS: dict[str, Callable[[RequestedBy, int, Cleaned], object]] = {
     "rename": lambda by, entry, values: services.entry_change(
         by, entry=entry, name=values["name"], role=values.get("role", ""), whose=values.get("whose", "")
     ),
@@ -340,7 +340,9 @@ def look_at(request: HttpRequest, evening: Evening, entry: int, action: str) -> 
     return _look(request, evening, form, lambda by: ACTS[action](by, entry, form.cleaned_data))
 
 
-def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By], object]) -> HttpResponse:
+def _look(
+    request: HttpRequest, evening: Evening, form: Form, act: Callable[[RequestedBy], object]
+) -> HttpResponse:
     form.fields.pop("reason", None)
     if form.has_error("name", "required"):
         return HttpResponse()  # nothing is typed yet

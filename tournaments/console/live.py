@@ -26,7 +26,7 @@ from accounts.outages import outage_of
 from tournaments.base.fanout import States, Stream, hub
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_by_code
-from tournaments.evening.selectors.evening import pulses
+from tournaments.evening.selectors.evening import live_states
 
 PREFIX = "/live/"
 ADDRESS = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
@@ -179,7 +179,7 @@ def _frames(evenings: Collection[int]) -> States:
             pulse.seq,
             _frame(pulse.figures(now) | {"spread": min(hub.listeners(pk) * SPREAD, LONGEST_SPREAD)}),
         )
-        for pk, pulse in pulses(evenings).items()
+        for pk, pulse in live_states(evenings).items()
     }
 
 

@@ -28,9 +28,9 @@ from tournaments.evening.presenters.movers import CutMade, CutView, Mover, cuts_
 from tournaments.evening.presenters.table import Seat
 from tournaments.evening.selectors.access import evening_by_code, names_of
 from tournaments.evening.selectors.deals import bid_table
-from tournaments.evening.selectors.evening import Pulse, load_facts, once
+from tournaments.evening.selectors.evening import LiveState, cached_answer, load_facts
 from tournaments.evening.selectors.moves import moves_of_bell, moves_to_level
-from tournaments.evening.selectors.tables import AtTable, TableOfRound, at_table, mark_of_table
+from tournaments.evening.selectors.tables import ScorerTable, TableOfRound, mark_of_table, scorer_table
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import PrizeNote, note_of
 
@@ -67,11 +67,11 @@ class Console(EveningView):
         """Return whether no round follows this one, as said in the settings or during the evening."""
         return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
 
-    @once
+    @cached_answer
     def made_cuts(self) -> tuple[CutMade, ...]:
         return cuts_made(self.evening, self.round, self.names) if self.rung else ()
 
-    @once
+    @cached_answer
     def small(self) -> tuple[int, ...]:
         """Return the tables that have too few players, and have not played yet in this round."""
         if self.rung:
@@ -82,7 +82,7 @@ class Console(EveningView):
             n for n, table in tables.items() if n not in decided_tables and 0 < len(table.playing) < fewest
         )
 
-    @once
+    @cached_answer
     def uneven(self) -> bool:
         """Return whether the tables can be made level now."""
         if self.rung:
@@ -95,11 +95,11 @@ class Console(EveningView):
         decided_tables = decided(self.facts, self.round)
         return bool(goes) and not any({move.start, move.table} & decided_tables for move in goes)
 
-    @once
+    @cached_answer
     def prize_note(self) -> PrizeNote:
         return note_of(self.facts)
 
-    @once
+    @cached_answer
     def outcome(self) -> EveningBell:
         """Return the result of the bell, or what it would be now."""
         preview = self.preview
@@ -113,14 +113,14 @@ class Console(EveningView):
             for arrival in self.arrivals[0]
         )
 
-    @once
+    @cached_answer
     def goes_out(self) -> tuple[str, ...]:
         """Return the people who sat in the round and have left or pause."""
         states, seats = presences(self.facts, self.round), seats_of(self.facts, self.round)
         leavers = (seat.entry for seat in seats if not states.get(seat.entry, Presence.LEFT).plays)
         return tuple(self.names[entry] for entry in leavers)
 
-    @once
+    @cached_answer
     def waits(self) -> tuple[str, ...]:
         seatless = self._seatless.union(self._byes)
         return tuple(self.names[entry] for entry in self.arrivals[1] if entry not in seatless)
@@ -130,11 +130,11 @@ class Console(EveningView):
         states = presences(self.facts, self.next_round)
         return tuple(self.names[entry] for entry, state in states.items() if state is Presence.PAUSED)
 
-    @once
+    @cached_answer
     def _byes(self) -> tuple[int, ...]:
         return self.play.format.byes(self.facts, self.round)
 
-    @once
+    @cached_answer
     def _seatless(self) -> frozenset[int]:
         return self.play.format.without_seat(self.facts, self.round)
 
@@ -148,9 +148,9 @@ class Console(EveningView):
 
     @property
     def unplayed(self) -> bool:
-        return not self.played
+        return not self.tables_played
 
-    @once
+    @cached_answer
     def next_draw(self) -> NextTables | None:
         return next_tables(self.facts, self.preview)
 
@@ -162,7 +162,7 @@ class Console(EveningView):
     def is_last(self) -> bool:
         return self.preview.is_last
 
-    @once
+    @cached_answer
     def deal(self) -> str:
         """Return the deal that all tables play in this round, in words, if it is the same at all of them."""
         return same_deal(table.progress for table in self.tables)
@@ -403,7 +403,7 @@ class TableStatus(TableOfRound):
     players, and ``cut`` says what those made there have decided.
     """
 
-    pulse: Pulse
+    pulse: LiveState
     exists: bool = False
     round_pk: int = 0
     people: tuple[Seat, ...] = ()
@@ -444,7 +444,7 @@ class TableStatus(TableOfRound):
 
 
 def table_status(
-    evening: Evening, table: int, pulse: Pulse, *, people: bool, facts: AtTable | None = None
+    evening: Evening, table: int, pulse: LiveState, *, people: bool, facts: ScorerTable | None = None
 ) -> TableStatus:
     """Return the table, with its ``people`` if asked for; ``facts``: where it was read already.
 
@@ -452,8 +452,8 @@ def table_status(
     """
     try:
         if facts is None or facts.round.number != pulse.round:
-            facts = at_table(evening, pulse.round, table)
-        bidding = bid_table(evening, pulse.round, table, at=facts) if evening.play.bids else None
+            facts = scorer_table(evening, pulse.round, table)
+        bidding = bid_table(evening, pulse.round, table, read_table=facts) if evening.play.bids else None
     except RuleError:
         return TableStatus(play=evening.play, table=table, last=0, pulse=pulse)
     awaited = facts.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
@@ -480,15 +480,15 @@ def table_status(
     )
 
 
-def _people(facts: AtTable, dealer: int) -> tuple[Seat, ...]:
+def _people(facts: ScorerTable, dealer: int) -> tuple[Seat, ...]:
     return tuple(
-        Seat(chair, entry, facts.names[entry], held=facts.held[entry], deals=chair == dealer)
+        Seat(chair, entry, facts.names[entry], held=facts.balances[entry], deals=chair == dealer)
         for chair, entry in sorted(facts.chairs.items())
         if entry in facts.playing
     )
 
 
-def _count(view: Console, facts: AtTable, pulse: Pulse) -> str:
+def _count(view: Console, facts: ScorerTable, pulse: LiveState) -> str:
     """Return why counters must be counted here at the bell, where deals are not counted."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or facts.round.closed_id:
         return ""

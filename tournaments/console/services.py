@@ -11,7 +11,7 @@ from accounts.outages import BusyError, outage_of
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
 from tournaments.console.selectors import DueKind, DueTask, find_due_tasks
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import RoundRow
 
 log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ def _do(task: DueTask) -> bool:
 
 
 def _command(task: DueTask) -> bool:
-    by = By(task.evening, waits=False)
+    by = RequestedBy(task.evening, waits=False)
     try:
         match task.kind:
             case DueKind.BEGIN:

@@ -16,7 +16,7 @@ from tournaments.core.formats.registry import PLANNED, POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.settings import NUMBERS, Settings
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.planning.presenters import HOUSE, planned
 
 
@@ -78,15 +78,15 @@ IN_PLAY = {name: f"play.{name}" for name in ("game", "options", "format")} | {
 }
 
 
-def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
+def choice_of(club: int, body: Mapping[str, Any]) -> GameChoice:
     """Return what is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
-    house = told.get("house_rules")
+    house = body.get("house_rules")
     if house is None:
-        return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", USUAL))
-    if "game" in told or told["options"]:
+        return GameChoice(body.get("game", DRAW_POKER), body.get("options", {}), body.get("format", USUAL))
+    if "game" in body or body["options"]:
         raise RuleError(
             "options", noop("House rules already choose the game and its options. Leave these out.")
         )
     with at_its_field({"game": "rules_name"}):
-        plan = planned(club, f"{HOUSE}{house}", told["format"])
-    return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)
+        plan = planned(club, f"{HOUSE}{house}", body["format"])
+    return GameChoice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)

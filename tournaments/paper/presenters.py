@@ -125,7 +125,7 @@ def slips_of(
         table_pools = pools[view.table]
         last = view.state is TableState.FINISHING
         deals = of_format.deals_ahead(
-            facts, table_pools, len(view.people), rounds, out=view.next_deal > 0, last=last
+            facts, table_pools, len(view.people), rounds, is_out=view.next_deal > 0, last=last
         )
         slips = (_slip(facts, view, table_pools, deal) for deal in deals)
         all_slips += _with_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
@@ -164,7 +164,7 @@ def _slip(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> 
 def _lines(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> tuple[SlipLine, ...]:
     """Return everybody's line; also who deals, and what each has, as far as that is known."""
     people = view.people
-    if not deal.here:
+    if not deal.same_players:
         return (SlipLine(),) * min(len(people) + SPARE_LINES, max(facts.play.game.most, len(people)))
     dealer = _dealer(facts, view, pools, deal.turns) if deal.turns else 0
     return tuple(SlipLine(s.name, s.chair == dealer, s.held if deal.turns == 1 else None) for s in people)

@@ -34,9 +34,9 @@ from tournaments.base.words import refusal
 from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.access import names_of, was_sent
-from tournaments.evening.selectors.evening import pulse_of
-from tournaments.evening.selectors.tables import AtTable, is_over, mark_of, version_of
-from tournaments.evening.services.journal import By
+from tournaments.evening.selectors.evening import live_state_of
+from tournaments.evening.selectors.tables import ScorerTable, is_over, mark_of, version_of
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import announced
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.phones.forms import AskForm, ConfirmForm, DoneForm, TableForm
@@ -170,9 +170,9 @@ class Phone(Door):
         """Return the address of the deal that was written down: it is looked at before the next one."""
         return self.deal(round, table, deal)
 
-    def by(self, request: HttpRequest) -> By:
+    def by(self, request: HttpRequest) -> RequestedBy:
         reason = reason_in(request.POST)
-        return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
+        return RequestedBy(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
 
     def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
         if wants_json(request):
@@ -221,8 +221,8 @@ class Phone(Door):
         context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
-        pulse, waits = pulse_of(self.evening), here.kind == "wait"
+    def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
+        pulse, waits = live_state_of(self.evening), here.kind == "wait"
         now = table_status(self.evening, self.table, pulse, people=waits, facts=at)
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         return {
@@ -430,7 +430,7 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Ask the organiser to correct a result, or to look at what was refused."""
     form = AskForm(request.POST)
 
-    def send(by: By) -> Journal:
+    def send(by: RequestedBy) -> Journal:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
     sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
@@ -446,7 +446,7 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
     """Record that another player says that the result is right."""
     form, there = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
-    def send(by: By) -> Journal:
+    def send(by: RequestedBy) -> Journal:
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
     sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))

@@ -47,10 +47,17 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.api import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, SettingsBody, choice_of
+from tournaments.evening.api import (
+    IN_PLAY,
+    IN_SETTINGS,
+    FirstSettingsBody,
+    PlayBody,
+    SettingsBody,
+    choice_of,
+)
 from tournaments.evening.selectors.access import evening_tag
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_change, evening_publish
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_change, evening_publish
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Season
 from tournaments.planning.forms.choices import usual
 from tournaments.planning.forms.prepare import evening_name
@@ -142,7 +149,7 @@ def evening(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _delete(request: Request, evening: Evening) -> Response:
-    evening_delete(By(evening.pk, user_of(request)))
+    evening_delete(RequestedBy(evening.pk, user_of(request)))
     return Response(status=204)
 
 
@@ -290,7 +297,7 @@ def _refuse_others(club: int, seasons: Sequence[int]) -> None:
             raise RuleError(f"seasons.{place}", _("The club has no such season."))
 
 
-def _settings(choice: Choice, body: Mapping[str, Any], club: Club) -> Settings:
+def _settings(choice: GameChoice, body: Mapping[str, Any], club: Club) -> Settings:
     """Return the settings, others as they usually are where this is played. RuleError at the setting."""
     before = usual(choice.play, first_settings(club))
     changed_settings = settings.from_json({**settings.to_json(before), **body})

@@ -48,8 +48,8 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import rehearsal_of, seasons_by_stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
-from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.planning import presenters
 from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, usual
@@ -175,7 +175,7 @@ def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
     )
 
 
-def _correct(by: By, form: CorrectForm) -> Journal:
+def _correct(by: RequestedBy, form: CorrectForm) -> Journal:
     return evening_correct(by, **form.told)
 
 
@@ -361,8 +361,8 @@ def _create(request: HttpRequest, club: Club, plan: PlannedPlay, form: EveningFo
     )
 
 
-def _choice(plan: PlannedPlay, form: EveningForm) -> Choice:
-    return Choice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
+def _choice(plan: PlannedPlay, form: EveningForm) -> GameChoice:
+    return GameChoice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
 
 
 def _plan_keys(plan: PlannedPlay) -> dict[str, Any]:
@@ -431,7 +431,7 @@ def _change_or_show(
 ) -> HttpResponse:
     """Change what the form holds; ``plan``: what is to be played, where that can still change."""
 
-    def change(by: By) -> Journal:
+    def change(by: RequestedBy) -> Journal:
         choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
         return evening_replan(
             by,
@@ -449,10 +449,10 @@ def _change_or_show(
     return render(request, "planning/settings.html", {**context, "form": form}, status=status_of(form))
 
 
-def _choice_of(evening: Evening) -> Choice:
+def _choice_of(evening: Evening) -> GameChoice:
     """Return what the evening plays, with every option."""
     play = evening.play
-    return Choice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
+    return GameChoice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
 
 
 @require_POST

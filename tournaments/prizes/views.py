@@ -41,7 +41,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import EVENING, known_to, prizes_of
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import EntryRow, Evening, Journal, PrizeSet
 from tournaments.prizes.forms import (
     GiftForm,
@@ -409,11 +409,11 @@ def _reason(request: HttpRequest) -> str:
     return reason_in(request.GET)[:LONGEST_REASON]
 
 
-def _by(request: HttpRequest, evening: Evening) -> By:
+def _by(request: HttpRequest, evening: Evening) -> RequestedBy:
     return replace(asked_by(request, evening), reason=_reason(request))
 
 
-def _set_each(by: By, evening: Evening, form: WinnersForm) -> Journal:
+def _set_each(by: RequestedBy, evening: Evening, form: WinnersForm) -> Journal:
     prizes, chosen = evening.settings.prizes, form.cleaned_data
     return prizes_change(
         by,

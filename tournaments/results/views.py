@@ -38,7 +38,7 @@ from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.evening.selectors.access import evening_tag, seasons_by_stage, seasons_with
 from tournaments.evening.selectors.evening import load_facts, newest_line
 from tournaments.evening.selectors.moves import CALLED_OFF
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.phones.presenters import open_requests
 from tournaments.prizes.presenters.prizes import (
@@ -82,7 +82,7 @@ from tournaments.results.services import (
     final_count,
 )
 from tournaments.standings.selectors.standings import awaits_cut, stands_of
-from tournaments.undo.presenters import rewritten
+from tournaments.undo.presenters import version_changes
 from tournaments.undo.services.revert import stake_correct
 
 
@@ -160,7 +160,7 @@ def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
     )
 
 
-def _correct(by: By, form: StakeForm) -> Journal:
+def _correct(by: RequestedBy, form: StakeForm) -> Journal:
     told = form.cleaned_data
     return stake_correct(
         by, entry=told["person"], round=told["round"], given=told["given"], seen=told["seen"]
@@ -204,7 +204,7 @@ def _with_reason(
     request: HttpRequest,
     evening: Evening,
     form_of: type[ReopenForm],
-    act: Callable[[By], Journal],
+    act: Callable[[RequestedBy], Journal],
     said: str,
     shown: dict[str, Any],
 ) -> HttpResponse:
@@ -311,7 +311,7 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "list": prizes,
         "gifts": gifts_of(evening),
-        "rewritten": rewritten(evening) if prizes.earlier and told else (),
+        "rewritten": version_changes(evening) if prizes.earlier and told else (),
     }
     return render(request, "results/settling/prizes.html", shown | rights_of(request))
 

@@ -72,7 +72,7 @@ def _played(hall: Hall, at: BidTable) -> tuple[DealPlan, Scored]:
         raise AssertionError("a deal that comes next has its rules")
     people = [hall.temperament(entry) for entry in at.places]
     zeros = [at.zeros[entry] for entry in at.places]
-    chance = hall.chance("deal", hall.round, at.at.table, deal.number, len(people))
+    chance = hall.chance("deal", hall.round, at.scorer_table.table, deal.number, len(people))
     return deal, played(at.game, deal, at.dealer(number), people, zeros, chance)
 
 
@@ -103,7 +103,7 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
 
 def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> None:
     """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
-    where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
+    where = {"round": hall.round, "table": at.scorer_table.table, "deal": at.next_number}
     first, base = _before_a_change(hall, at, deal, told), None
     if first is not None:
         base = bids_record(hall.by(), **where, bids=first).seq
@@ -111,7 +111,7 @@ def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> Non
 
 
 def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> DealBids | None:
-    chance = hall.chance("change", hall.round, at.at.table, deal.number)
+    chance = hall.chance("change", hall.round, at.scorer_table.table, deal.number)
     if not deal.may_change or chance.random() > CHANGES:
         return None
     *others, last = at.bidders(at.next_number)
@@ -128,7 +128,7 @@ def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collectio
     wrong = None if made or Incident.WRONG_COUNTERS not in happening else _swapped_scores(scored)
     if wrong is None or not (_goes_on(at, scored) and _goes_on(at, wrong)):
         return scored
-    where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
+    where = {"round": hall.round, "table": at.scorer_table.table, "deal": at.next_number}
 
     def put_right() -> None:
         score_correct(
@@ -139,7 +139,7 @@ def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collectio
             bids=_bids(at, scored),
         )
 
-    hall.corrections.append(Correction(hall.round, at.at.table, reason, put_right))
+    hall.corrections.append(Correction(hall.round, at.scorer_table.table, reason, put_right))
     return wrong
 
 
@@ -163,7 +163,9 @@ def _goes_on(at: BidTable, scored: Scored) -> bool:
         DealPart(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)
         for entry, hand in zip(at.places, scored.hands, strict=True)
     )
-    pool = Pool(at.at.round.number, at.at.table, at.next_number, lines, 0, call=scored.call)
+    pool = Pool(
+        at.scorer_table.round.number, at.scorer_table.table, at.next_number, lines, 0, call=scored.call
+    )
     return at.play.format.deal(at.play, pool.round, len(lines), [*at.decided, pool]) is not None
 
 

@@ -34,7 +34,7 @@ from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.evening import Pulse
+from tournaments.evening.selectors.evening import LiveState
 from tournaments.evening.selectors.moves import tagged
 
 register = template.Library()
@@ -167,15 +167,15 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 
 
 @register.filter
-def facts(pulse: Pulse) -> str:
+def facts(pulse: LiveState) -> str:
     """Return the pulse as live.js reads it, and as streams tell it: ``data-state="{{ pulse|facts }}"``."""
     return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
+def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
     """Show the round's clock as it stands now: ``{% clock pulse %}``; clock.js counts it down."""
-    hand, seconds = pulse.shown(program_clock.now())
+    hand, seconds = pulse.clock_face(program_clock.now())
     sentences = _clock_words(context["evening"].play)
     return {
         "hand": hand,

@@ -13,7 +13,7 @@ from tournaments.bell.services.clock import clock_pause, clock_resume, moves_ann
 from tournaments.console import services as console_services
 from tournaments.console.selectors import find_due_tasks
 from tournaments.core.record import Purpose
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.scoring.services.deals import table_count
 
 
@@ -67,7 +67,7 @@ def looked(night: Night, monkeypatch) -> list[int]:
     """Counts the looks, for nothing is written of those in vain."""
     looks: list[int] = []
 
-    def look(by: By, **more: int) -> None:
+    def look(by: RequestedBy, **more: int) -> None:
         looks.append(more["round"])
         moves_announce(by, **more)
 

@@ -24,7 +24,7 @@ from tournaments.checks import presenters as checks_presenters
 from tournaments.checks.presenters import compare_evening, waiting_sections
 from tournaments.checks.selectors import count_results
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
 from tournaments.prizes.services import prize_give, prizes_change
 from tournaments.records.services.people import account_delete, players_merge
@@ -396,7 +396,9 @@ def test_a_season_has_its_table_and_prizes(boss, cast):
 def test_a_list_that_was_corrected_is_compared_with_its_own_settings(cast, night):
     night = night(8, Stage.FINISHED).reveal()
     prizes_change(
-        By(night.evening.pk, cast.alice, "Promised"), before=night.evening.settings.prizes, after=("booby",)
+        RequestedBy(night.evening.pk, cast.alice, "Promised"),
+        before=night.evening.settings.prizes,
+        after=("booby",),
     )
     night.evening.refresh_from_db()
     assert compare_evening(night.evening).differences == ()

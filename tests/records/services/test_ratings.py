@@ -18,7 +18,7 @@ from tests.ratings import computed, followed, stored
 from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
 from tournaments.records.selectors.player_record import as_of, clubs_behind, matches_on
 from tournaments.records.services import ratings
@@ -42,7 +42,7 @@ def record(cast, week, order=(0, 1, 2), name="Thursday", game="draw-poker"):
 
 
 def correct(cast, evening, order):
-    result_record(By(evening.pk, cast.alice, "a slip"), lines=lines(order))
+    result_record(RequestedBy(evening.pk, cast.alice, "a slip"), lines=lines(order))
 
 
 def figures(found):

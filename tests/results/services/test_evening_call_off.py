@@ -20,9 +20,9 @@ from tournaments.console.services import run_due_tasks
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.evening import pulse_of
+from tournaments.evening.selectors.evening import live_state_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.prizes.services import prize_give
 from tournaments.records.selectors.player_record import counted
@@ -117,7 +117,7 @@ def test_after_the_bell_nobody_moves_until_it_is_played_on(night):
     before = everything()
     assert run_due_tasks(later) == 0
     assert everything() == before
-    assert pulse_of(night.evening).moves_at is None
+    assert live_state_of(night.evening).moves_at is None
     undone(night, line)
     assert run_due_tasks(program_clock.now()) == 1
     assert row(night).moves_at is not None
@@ -245,7 +245,7 @@ def test_an_evening_of_its_name_can_be_planned_again(cast, night):
     again = evening_create(actor=cast.alice, settings=night.evening.settings, **same)
     with refused("line", "already has an evening of this name", TakenError):
         undone(night, line)
-    evening_change(By(again.pk, cast.alice), settings={}, name="Friday")
+    evening_change(RequestedBy(again.pk, cast.alice), settings={}, name="Friday")
     undone(night, line)
 
 

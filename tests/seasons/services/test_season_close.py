@@ -11,7 +11,7 @@ from tournaments.bell.services.bell import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Division, SeasonEvening
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.table import closing_obstacles, season_table
@@ -33,7 +33,7 @@ def totals(season):
 def turn_round(cast, evening):
     """The evening's result was the other way round, as is found out later."""
     lines = tuple(ResultLine(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
-    result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
+    result_record(RequestedBy(evening, cast.alice, "typed wrongly"), lines=lines)
 
 
 def closed(cast):

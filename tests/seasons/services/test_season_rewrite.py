@@ -13,7 +13,7 @@ from tournaments.checks.presenters import compare_season
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.records.services.people import player_forget, players_merge
 from tournaments.seasons.presenters.journal import season_book, stands_changed, stands_now
@@ -149,10 +149,10 @@ def test_a_second_correction_of_a_closed_season_is_told_by_its_figures(cast, sea
     stands = [stands_now(evening)]
     for order in (("Bob", "Ann", "Cid"), ("Cid", "Ann", "Bob"), ("Bob", "Cid", "Ann")):
         lines = tuple(ResultLine(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
-        result_record(By(evening.pk, cast.alice, "typing error"), lines=lines)
+        result_record(RequestedBy(evening.pk, cast.alice, "typing error"), lines=lines)
         evening.refresh_from_db()
         stands.append(stands_now(evening))
-    found = [stands_changed(before, after).closed for before, after in pairwise(stands)]
+    found = [stands_changed(before, after).closed_seasons for before, after in pairwise(stands)]
     assert [[one.season for one in closed] for closed in found] == [[season.pk]] * 3
     alike = replace(found[0][0], today=replace(found[0][0].today, rows={}))
     assert alike.sentences == found[0][0].sentences

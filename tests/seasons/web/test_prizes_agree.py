@@ -26,7 +26,7 @@ from tournaments.core.files.season import read_season
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import ResultLine
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, League, Season
 from tournaments.records.services.people import player_forget
 from tournaments.seasons.services.results import (
@@ -104,7 +104,7 @@ def corrected(cast: Cast) -> Season:
     lines = tuple(
         ResultLine(who, place=place, net=50 - place) for place, who in enumerate(("Cid", "Bob", "Ann"), 1)
     )
-    result_record(By(evening.pk, cast.alice, WHY), lines=lines)
+    result_record(RequestedBy(evening.pk, cast.alice, WHY), lines=lines)
     return season
 
 

@@ -63,7 +63,7 @@ class BidEvenings(Machine):
         chance = Random(seed)
         game, options, format = games(chance)
         rules = RULESETS[game]
-        self.begin_with(Settings(**chosen), evenings.Choice(game, options, format))
+        self.begin_with(Settings(**chosen), evenings.GameChoice(game, options, format))
         self.most, self.book = rules.most, Book(game, options, self.night.evening.play)
         players = chance.randint(rules.fewest, 3 * rules.most)
         self.seated([Arrival(f"p{n}", ("lady", "")[n % 2]) for n in range(players)], seed)
@@ -177,7 +177,7 @@ class BidEvenings(Machine):
         if not at.decided:
             return
         last = at.decided[-1]
-        rung = self.preview.rung or at.at.ending is not None
+        rung = self.preview.rung or at.scorer_table.ending is not None
         done = self.do(deal_withdraw, round=self.round, table=table, deal=last.deal)
         assert done == (not rung)
         if done:
@@ -310,7 +310,7 @@ class BidEvenings(Machine):
             if at.open is not None:
                 assert set(at.open.bids) == set(at.places)
                 assert at.next_number
-            assert at.totals.keys() == set(at.at.chairs.values())
+            assert at.totals.keys() == set(at.scorer_table.chairs.values())
             points = scored(self.facts)
             if not self.book.play.format.plays_games:
                 assert all(total == points[e].score for e, total in at.totals.items() if e in points)

@@ -23,7 +23,7 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
 from tournaments.core.results.elsewhere import ResultLine, ResultPrize
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.prizes.services import prize_give
 from tournaments.records.services.people import players_merge
@@ -204,7 +204,7 @@ def closed_with_prizes(cast):
     season_prize_give(by(cast, season, "the committee"), title="Fair play", winners=winners)
     opening = season.evenings.order_by("pk")[0].evening
     raffle = EntryRow.objects.get(evening=opening, name="Cora").pk
-    prize_give(By(opening.pk, cast.alice, "by lot"), title="Raffle", winners=[raffle])
+    prize_give(RequestedBy(opening.pk, cast.alice, "by lot"), title="Raffle", winners=[raffle])
     season_close(by(cast, season))
     Group.objects.all().delete()
     Player.objects.filter(club=cast.club).update(role="gentleman")

@@ -39,7 +39,7 @@ from tournaments.evening.selectors.moves import (
 )
 from tournaments.evening.selectors.tables import TableOfRound
 from tournaments.models import Evening
-from tournaments.seating.presenters import Way, nearest, ways_of
+from tournaments.seating.presenters import SizesOption, nearest, sizes_options
 
 WHILE_PLAYED = _("Tables can be changed only while the evening is played.")
 NOBODY: Mapping[int, int | None] = {}
@@ -347,14 +347,14 @@ class DrawPlan:
     why: Worded | None = None
     refused: str = ""
     open: bool = True
-    ways: tuple[Way, ...] = ()
+    ways: tuple[SizesOption, ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:
         return tuple(table.players for table in self.tables)
 
     @property
-    def near(self) -> tuple[Way, ...]:
+    def near(self) -> tuple[SizesOption, ...]:
         """Return the ways that are offered at once."""
         return nearest(self.ways)
 
@@ -430,7 +430,7 @@ def plan_of(evening: Evening) -> DrawPlan:
 def plan_for(evening: Evening, players: int) -> DrawPlan:
     """Return how ``players`` people would be divided into tables."""
     play = evening.play
-    ways = ways_of(players, play.game)
+    ways = sizes_options(players, play.game)
     try:
         refuse_tables(players, play.game)
         sizes = table_sizes(players, play.game)

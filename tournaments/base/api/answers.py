@@ -160,7 +160,7 @@ FIELDS.update(
         Figure | TableSeat: FigureOrPlace,
         Worded: Why,
         TableSeat: At,
-        movers.Somebody: Somebody,
+        movers.EntryName: Somebody,
     }
 )
 

@@ -111,26 +111,26 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     preview = act.before.preview
     if not preview.ready or preview.is_last or not preview.bell.seats:
         raise StateError("round", _("Something must be decided before players move. Check what is missing."))
-    at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
+    time = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
-    if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
+    if not act.settings.auto_moves or not claimed.update(moves_at=time, looked=act.line.seq):
         raise StaleError("round", DONE_ALREADY)
-    act.wake(at)
+    act.wake(time)
     act.note(round=row.number, seconds=act.settings.auto_moves)
 
 
-def _claim(act: Act, number: int, field: str, **due: object) -> None:
+def _claim(act: Act, number: int, field: str, **conditions: object) -> None:
     """Write the line at the round's ``field``, if it is due and nobody has."""
     row = open_round(act, number)
-    if not RoundRow.objects.filter(pk=row.pk, closed=None, **due).update(**{field: act.line}):
+    if not RoundRow.objects.filter(pk=row.pk, closed=None, **conditions).update(**{field: act.line}):
         raise StaleError("round", DONE_ALREADY)
     act.note(round=row.number)
 
 
 def _planned(act: Act, number: int) -> int:
     """Return how many rounds were planned before this one was said to be the last; 0 if that was open."""
-    said = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
-    rounds: int = said.payload["before"]["rounds"] if said else 0
+    line = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
+    rounds: int = line.payload["before"]["rounds"] if line else 0
     return rounds if rounds > number else 0
 
 
@@ -146,11 +146,11 @@ def _unrung(act: Act, number: int) -> RoundRow:
     return row
 
 
-def _hold(act: Act, row: RoundRow, held: bool) -> None:
+def _hold(act: Act, row: RoundRow, hold: bool) -> None:
     if not act.settings.auto_moves:
         raise StateError("clock", _("The program does not move players in this evening."))
-    if row.held == held:
+    if row.held == hold:
         raise StaleError("clock", DONE_ALREADY)
-    row.held, row.moves_at = held, None
+    row.held, row.moves_at = hold, None
     row.save(update_fields=["held", "moves_at"])
     act.note(round=row.number)

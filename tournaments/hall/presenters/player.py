@@ -175,7 +175,7 @@ class PlayerPage:
     @property
     def coming(self) -> tuple[int, int] | None:
         """Return the table and chair of a late player at the next bell."""
-        return self.view.coming.get(self.entry) if self.seat is None else None
+        return self.view.late_seats.get(self.entry) if self.seat is None else None
 
     @cached_property
     def mates(self) -> tuple[CardLine, ...]:

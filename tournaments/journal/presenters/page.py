@@ -22,7 +22,7 @@ from tournaments.core.evening import Play
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.evening import newest_line
-from tournaments.evening.selectors.moves import BACK, CALLED_OFF, TAKEN_BACK, last_turn
+from tournaments.evening.selectors.moves import CALLED_OFF, LINE_TAKEN_BACK, TAKEN_BACK, last_turn
 from tournaments.journal.presenters import evening, phrases
 from tournaments.journal.presenters.phrases import DescribeSettings, LineContext, Sentence
 from tournaments.journal.selectors import (
@@ -173,7 +173,7 @@ def line_sentence(context: LineContext) -> Sentence:
 LINES = 100
 TURNS = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished", "evening_reopened")
 """Lines at which another stage begins, or a round again."""
-UNDONE = ("bell_undone", BACK)
+UNDONE = ("bell_undone", LINE_TAKEN_BACK)
 """Lines that took a bell back, or another line."""
 BELL_VERBS = ("bell_rung", "last_bell")
 """Lines that an undone bell takes back, though they wrote no fact that could say so."""
@@ -263,7 +263,7 @@ def describe_lines(
 def _groups(
     evening: Evening, rows: Sequence[Journal], line_filter: LineFilter, describe_settings: DescribeSettings
 ) -> Iterator[RoundLines]:
-    turns = lines_of(evening, verb__in=(*TURNS, BACK))
+    turns = lines_of(evening, verb__in=(*TURNS, LINE_TAKEN_BACK))
     headings, undone = _headings(evening, turns), [line for line in turns if line.verb in UNDONE]
     context_of = _contexts(evening, rows, line_filter, describe_settings, headings)
     turn = _stands_until(evening)
@@ -295,7 +295,7 @@ def _contexts(
 
     It is read at once for all lines, and for those that they take back.
     """
-    undone = {line.payload["line"] for line in rows if line.verb == BACK}
+    undone = {line.payload["line"] for line in rows if line.verb == LINE_TAKEN_BACK}
     before_bells = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
     asks = {line.payload["ask"] for line in rows if "ask" in line.payload}
     spoken_of = lines_of(evening, seq__in=undone | before_bells | asks)
@@ -305,7 +305,7 @@ def _contexts(
     names, prize_changes = names_of(evening), prizes_moved(evening)
 
     def context_of(line: Journal) -> LineContext:
-        takes_back = earlier.get(line.payload["line"]) if line.verb == BACK else None
+        takes_back = earlier.get(line.payload["line"]) if line.verb == LINE_TAKEN_BACK else None
         return LineContext(
             line=line,
             round=headings.of_line(line.seq).round,

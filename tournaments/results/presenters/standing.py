@@ -21,7 +21,7 @@ from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.results.standings import CALLED, COLUMNS, StandingLine, steps_of
 from tournaments.core.settings import Counting
 from tournaments.evening.presenters.formats import format_pages
-from tournaments.evening.presenters.kinds import CounterLine, Progress, Telling
+from tournaments.evening.presenters.kinds import CounterLine, LedgerWording, TableProgress
 from tournaments.evening.presenters.movers import CutView, cut_view
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.access import is_recorded
@@ -40,7 +40,7 @@ from tournaments.standings.selectors.standings import (
     settled_in,
     stands_of,
 )
-from tournaments.undo.presenters import Rewritten, rewritten
+from tournaments.undo.presenters import VersionChanges, version_changes
 
 OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
 """The columns of a settlement that a row has, and what they are called there."""
@@ -215,7 +215,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
     settings, names = evening.settings, facts.names
     places = count_places(evening, facts) if facts.stakes else ()
     broken = ledger.imbalance(facts, settings) if facts.stakes else None
-    tell = Telling(facts)
+    tell = LedgerWording(facts)
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
         each_deal=settings.counting is Counting.EACH_DEAL,
@@ -302,7 +302,7 @@ def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     return tuple(games)
 
 
-def _won(table: int, at: Progress, names: Mapping[int, str]) -> GameWon:
+def _won(table: int, at: TableProgress, names: Mapping[int, str]) -> GameWon:
     if not at.best:
         return GameWon(table, "", at.deal)
     return GameWon(table, listed(at.best, names), plain(at.points[at.best[0]]))
@@ -332,7 +332,7 @@ class RecordedResult:
     titles: tuple[str, ...]
     people: tuple[PersonsResult, ...]
     prizes: tuple[Prize, ...]
-    rewritten: tuple[Rewritten, ...]
+    rewritten: tuple[VersionChanges, ...]
 
 
 def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
@@ -368,7 +368,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
             for row in rows
         ),
         tuple(as_written(award, {}, {}) for award in awards_written(result)),
-        rewritten(evening),
+        version_changes(evening),
     )
 
 

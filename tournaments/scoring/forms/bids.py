@@ -285,7 +285,7 @@ class DealBidsForm(SheetForm):
     @property
     def no_zero(self) -> str:
         return _("Not 0: this player bid zero in the last %(zeros)s deals.") % {
-            "zeros": self.sheet.at.game.zeros
+            "zeros": self.sheet.bid_table.game.zeros
         }
 
     @property
@@ -300,7 +300,7 @@ class DealBidsForm(SheetForm):
 
     def _legal(self, bidder: Bidder, earlier: list[int] | None) -> tuple[tuple[int, ...], str]:
         """Return what may be bid after these bids; where they are not known yet, whatever they will be."""
-        game, players = self.sheet.at.game, len(self.players)
+        game, players = self.sheet.bid_table.game, len(self.players)
         loose = self._free(bidder)
         zero = self.no_zero if 0 not in loose and not self.deal.misere else ""
         if earlier is None or (sum(earlier) > self.deal.cards and self.hook is Hook.TOTAL):
@@ -311,7 +311,7 @@ class DealBidsForm(SheetForm):
     def _free(self, bidder: Bidder) -> tuple[int, ...]:
         """Return what may be bid whatever the others bid."""
         free = replace(self.deal, hook=Hook.NONE)
-        return legal_bids(self.sheet.at.game, free, len(self.players), (), bidder.zeros)
+        return legal_bids(self.sheet.bid_table.game, free, len(self.players), (), bidder.zeros)
 
     def _hint(self, loose: tuple[int, ...], legal: tuple[int, ...], *, last: bool) -> str:
         if loose == legal:

@@ -130,7 +130,7 @@ class BidSlip(WholeForm):
     def lines(self) -> Iterator[SlipLine]:
         """Yield everybody in the order of seats, as on the printed slip."""
         parts = ["bids", "tricks", "revokes"] if self.sheet.revoke else ["bids", "tricks"]
-        seats = self.sheet.at.places
+        seats = self.sheet.bid_table.places
         for bidder in sorted(self.players, key=lambda bidder: seats.index(bidder.entry)):
             yield SlipLine(bidder, tuple(self[f"{part}-{bidder.entry}"] for part in parts))
 

@@ -75,7 +75,7 @@ def bids_record(
         OpenDeal.objects.filter(pk=state.open.id).update(void=act.line)
     _check_bids(state, plan, deal, bids)
     open_deal = OpenDeal.objects.create(
-        round=state.at.round,
+        round=state.scorer_table.round,
         position=table,
         deal=deal,
         call=dict(bids.call),
@@ -106,10 +106,10 @@ def score_record(
     plan = _plan(state, bids.call)
     _check_bids(state, plan, deal, bids)
     lines = _lines(act, state, plan, deal, bids, result)
-    record = write_deal(act, state.at.round, table, deal)
+    record = write_deal(act, state.scorer_table.round, table, deal)
     write_lines(act, record, 1, lines, bids.call, bids.trump)
     if _is_over(state, deal, lines, bids):
-        ring_if_due(act, state.at.round, table)
+        ring_if_due(act, state.scorer_table.round, table)
 
 
 @journaled(
@@ -137,8 +137,8 @@ def score_correct(
     ends = _ends_by(state, lines, bids)
     write_lines(act, record, base_version + 1, lines, bids.call, bids.trump)
     act.note(round=round, table=table, deal=deal)
-    if ends and not state.at.round.closed_id:
-        ring_if_due(act, state.at.round, table)
+    if ends and not state.scorer_table.round.closed_id:
+        ring_if_due(act, state.scorer_table.round, table)
     if act.stage is Stage.FINISHED:
         result_again(act)
 
@@ -146,13 +146,13 @@ def score_correct(
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """Return the table, as it was before ``deal`` if recorded. RuleError where counters are played for."""
     require_bids(act.evening.play)
-    return bid_table(act.evening, round, table, deal, at=act.table(round, table))
+    return bid_table(act.evening, round, table, deal, read_table=act.table(round, table))
 
 
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """Return the table if this deal comes next there; RuleError if not."""
     state = _bid_table(act, round, table)
-    refuse_closed(state.at)
+    refuse_closed(state.scorer_table)
     if deal > len(state.decided) and not state.play.kind.enough(state.play, len(state.places)):
         raise StateError(
             "players",
@@ -163,7 +163,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
             table=table,
             players=len(state.places),
         )
-    refuse_out_of_turn(state.at, deal, state.next_number)
+    refuse_out_of_turn(state.scorer_table, deal, state.next_number)
     return state
 
 
@@ -266,7 +266,13 @@ def _move_to_person(error: RuleError, people: Sequence[int]) -> RuleError:
 
 def _pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> Pool:
     return Pool(
-        state.at.round.number, state.at.table, deal, tuple(lines), 0, call=bids.call, trump=bids.trump
+        state.scorer_table.round.number,
+        state.scorer_table.table,
+        deal,
+        tuple(lines),
+        0,
+        call=bids.call,
+        trump=bids.trump,
     )
 
 
@@ -276,7 +282,10 @@ def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBi
 
 
 def _plays_no_more(state: BidTable, decided: Sequence[Pool]) -> bool:
-    return state.play.format.deal(state.play, state.at.round.number, len(state.places), decided) is None
+    return (
+        state.play.format.deal(state.play, state.scorer_table.round.number, len(state.places), decided)
+        is None
+    )
 
 
 def _ends_by(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:
@@ -286,7 +295,7 @@ def _ends_by(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool
     """
     was, *after = state.later
     corrected = [*state.decided, _pool(state, was.deal, lines, bids), *after]
-    stood, round = [*state.decided, *state.later], state.at.round
+    stood, round = [*state.decided, *state.later], state.scorer_table.round
     was_over, is_over = _plays_no_more(state, stood), _plays_no_more(state, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
         raise StateError("round", RUNG)

@@ -25,7 +25,7 @@ from tournaments.core.record import CountKind, DealPart, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NO_DEAL, ROUND_OVER, RUNG, TOO_MANY_COUNTERS
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import BETWEEN, LINE, load_facts
-from tournaments.evening.selectors.tables import AtTable, Version, versions_of
+from tournaments.evening.selectors.tables import ScorerTable, VersionLines, versions_of
 from tournaments.evening.services.evenings import fresh_given
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import (
@@ -130,7 +130,7 @@ def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
     )
 
 
-def forget_counts(act: Act, state: AtTable, winners: Collection[int]) -> None:
+def forget_counts(act: Act, state: ScorerTable, winners: Collection[int]) -> None:
     """Void the counts made before this deal. Who was broke before and did not win stays broke."""
     counts = CountRow.objects.filter(
         round=state.round, kind=CountKind.BELL, entry__in=state.playing, void=None
@@ -138,7 +138,7 @@ def forget_counts(act: Act, state: AtTable, winners: Collection[int]) -> None:
     counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
 
 
-def no_longer_broke(act: Act, state: AtTable, winners: Collection[int], tally: Tally) -> None:
+def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tally: Tally) -> None:
     """Void counts of 0 by a correction: of the winners; of everybody, when who is broke is told anew."""
     zeros = CountRow.objects.filter(
         round=state.round, kind=CountKind.BELL, counters=0, entry__in=state.playing, void=None
@@ -153,7 +153,7 @@ def no_longer_broke(act: Act, state: AtTable, winners: Collection[int], tally: T
 class DecidedDeal:
     """A decided deal at its table: the lines that stand, how counters were told, what each had before."""
 
-    state: AtTable
+    state: ScorerTable
     lines: Sequence[DealPart]
     tally: Tally | Three
     before: dict[int, int | None]
@@ -171,7 +171,7 @@ class DecidedDeal:
         return [line.entry for line in self.lines if by_counts and self.tally.amounts.get(line.entry) == 0]
 
 
-def deal_follows(act: Act, state: AtTable, deal: int) -> bool:
+def deal_follows(act: Act, state: ScorerTable, deal: int) -> bool:
     """Return whether the table plays another deal of the round after this one, which is not decided yet."""
     is_over = state.round.closed_id or state.ending is not None or deal >= act.settings.deals
     if is_over or deal < state.deals:
@@ -264,14 +264,14 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
         row.save(force_insert=True)
 
 
-def open_table(act: Act, number: int, table: int) -> AtTable:
+def open_table(act: Act, number: int, table: int) -> ScorerTable:
     """Return the table in a round that is not closed. RuleError at ``round`` or ``table``."""
     state = act.table(number, table)
     refuse_closed(state)
     return state
 
 
-def refuse_closed(state: AtTable) -> None:
+def refuse_closed(state: ScorerTable) -> None:
     """Refuse, with a RuleError at ``round``, once people have moved on from it."""
     if state.round.closed_id:
         raise StateError("round", ROUND_OVER, round=state.round.number)
@@ -280,7 +280,7 @@ def refuse_closed(state: AtTable) -> None:
 NO_DEALS_LEFT = _("Table %(table)s has played all its deals of this round.")
 
 
-def refuse_out_of_turn(state: AtTable, deal: int, awaited: int, message: str = NO_DEALS_LEFT) -> None:
+def refuse_out_of_turn(state: ScorerTable, deal: int, awaited: int, message: str = NO_DEALS_LEFT) -> None:
     """Refuse unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``message``."""
     if 1 <= deal <= state.deals:
         raise StaleError("deal", DEAL_RECORDED)
@@ -290,7 +290,7 @@ def refuse_out_of_turn(state: AtTable, deal: int, awaited: int, message: str = N
         raise StateError("deal", _("This table plays deal %(n)s next."), n=awaited)
 
 
-def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, Version]:
+def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, VersionLines]:
     """Return a recorded deal, and its result as it stands. RuleError if there is none, or it changed."""
     record = (
         Deal.objects.filter(
@@ -354,7 +354,7 @@ def as_typed(cards: Sequence[Card]) -> str:
 
 
 def winners_by(
-    state: AtTable,
+    state: ScorerTable,
     deal: int,
     hands: Mapping[int, ShownHand],
     callers: Collection[int],
@@ -391,7 +391,7 @@ def winners_by(
 
 
 def won_by(
-    state: AtTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
+    state: ScorerTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     """Return who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
     for entry in state.playing:
@@ -420,11 +420,11 @@ def won_by(
     return state.chairs[result.first], state.chairs[result.second], third
 
 
-def _chairs(state: AtTable) -> dict[int, int]:
+def _chairs(state: ScorerTable) -> dict[int, int]:
     return {entry: chair for chair, entry in state.chairs.items()}
 
 
-def _at_person(error: RuleError, state: AtTable) -> RuleError:
+def _at_person(error: RuleError, state: ScorerTable) -> RuleError:
     """Move the judge's refusal from a chair to that person's cards; or to who called."""
     _field, _dot, chair = error.field.rpartition(".")
     if chair == "still_in":

@@ -20,7 +20,7 @@ from tournaments.core.record import DealPart, Ending, Stage
 from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.selectors.tables import AtTable, at_table, left_in_pool, versions_of
+from tournaments.evening.selectors.tables import ScorerTable, left_in_pool, scorer_table, versions_of
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Deal, OpenDeal, RoundTable, StakeRow, TableEnding
 from tournaments.scoring.services.counts import (
@@ -73,7 +73,7 @@ def deal_record(
     _refuse_out_of_turn(act, state, deal, len(state.playing) + len(in_pool))
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
     each_deal = act.settings.counting is Counting.EACH_DEAL
-    before = {entry: state.held[entry] if each_deal else None for entry in state.playing}
+    before = {entry: state.balances[entry] if each_deal else None for entry in state.playing}
     lines, figures = pool_lines(act, state, deal, report, before, in_pool)
     winners = [line.entry for line in lines if line.won]
     record = write_deal(act, state.round, table, deal)
@@ -119,8 +119,8 @@ def deal_correct(
         counters_ledger.left_in_pool(facts, pool) for pool in facts.pools if pool.seq == record.journal.seq
     )
     players = [line.entry for line in version.lines if line.entry not in in_pool]
-    state = at_table(act.evening, round, table)
-    deal_state = state.of(players)
+    state = scorer_table(act.evening, round, table)
+    deal_state = state.with_players(players)
     report = PoolReport(tuple(winners), tuple(in_call), tally, shown, sure)
     lines, figures = pool_lines(
         act, deal_state, deal, report, {entry: before[entry] for entry in players}, in_pool
@@ -149,7 +149,7 @@ def _went_with(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence
 AFTER_BELL = _("Table %(table)s has finished its last deal after the bell. No other deal starts.")
 
 
-def _refuse_out_of_turn(act: Act, state: AtTable, deal: int, players: int) -> None:
+def _refuse_out_of_turn(act: Act, state: ScorerTable, deal: int, players: int) -> None:
     deals = act.settings.deals
     after_bell = state.deals < deals and state.ending is None
     awaited = state.next_deal(deals) if deal <= deals else 0
@@ -160,7 +160,7 @@ def _refuse_out_of_turn(act: Act, state: AtTable, deal: int, players: int) -> No
         )
 
 
-def _count(act: Act, state: AtTable, deal: int, tally: Tally) -> None:
+def _count(act: Act, state: ScorerTable, deal: int, tally: Tally) -> None:
     """Write counts at the bell; where another deal follows, only check them."""
     follows = state.play.format.plays_on(rung=True) or deal_follows(act, state, deal)
     if deal == act.settings.deals or not follows:
@@ -195,7 +195,7 @@ def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> 
     ring_if_due(act, state.round, table)
 
 
-def _stop(act: Act, state: AtTable) -> None:
+def _stop(act: Act, state: ScorerTable) -> None:
     """Stop the table: what was decided stands, and what is in play counts no more."""
     if left_in_pool(act.evening, state):
         raise StateError(
@@ -232,7 +232,7 @@ def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTab
     act.note(round=round, table=table)
 
 
-def _refuse_broke_winner(state: AtTable, counts: Mapping[int, int]) -> None:
+def _refuse_broke_winner(state: ScorerTable, counts: Mapping[int, int]) -> None:
     last = Deal.objects.filter(round=state.round, position=state.table, number=state.deals, void=None).first()
     lines = versions_of(last)[-1].lines if last else ()
     for line in lines:

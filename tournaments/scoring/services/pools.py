@@ -27,7 +27,7 @@ from tournaments.core.counters.checks import (
 )
 from tournaments.core.record import DealPart
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.tables import AtTable, third_waiting
+from tournaments.evening.selectors.tables import ScorerTable, third_waiting
 from tournaments.evening.services.journal import Act
 from tournaments.scoring.services.counts import (
     OTHERS_WON,
@@ -131,13 +131,13 @@ class OneStake:
     """How a pool of one stake is read: the cards say who won, and counters who can have called."""
 
     def winners(
-        self, state: AtTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
+        self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
     ) -> tuple[int, ...]:
         return winners_by(state, deal, hands, report.in_call, report.winners) if hands else report.winners
 
     def in_call(
         self,
-        state: AtTable,
+        state: ScorerTable,
         deal: int,
         report: PoolReport,
         hands: Mapping[int, ShownHand],
@@ -147,7 +147,7 @@ class OneStake:
         return winners, {*winners, *report.in_call, *hands}
 
     def refuse_wrong_call(
-        self, state: AtTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> None:
         """Refuse people in the call who cannot have called; counters that are not told show nothing."""
         even = state.play.game.dealer_antes
@@ -162,7 +162,7 @@ class OneStake:
         refuse_short_callers(showdown, stakes)
 
     def odd_drops(
-        self, state: AtTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> list[int]:
         """Return who dropped after they put in all that they had, or as much as a winner whom nobody called.
 
@@ -193,13 +193,13 @@ class SeveralStakes(OneStake):
     """How a deal of several stakes is read: each is won by itself, and the call is of the second."""
 
     def winners(
-        self, state: AtTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
+        self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
     ) -> tuple[int, ...]:
         return report.winners
 
     def in_call(
         self,
-        state: AtTable,
+        state: ScorerTable,
         deal: int,
         report: PoolReport,
         hands: Mapping[int, ShownHand],
@@ -218,12 +218,12 @@ class SeveralStakes(OneStake):
         return (winner,), {winner, *still_in}
 
     def refuse_wrong_call(
-        self, state: AtTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> None:
         """Refuse nothing: what a player put up does not show whether they were in the call."""
 
     def odd_drops(
-        self, state: AtTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> list[int]:
         """Return nobody: what people lost is of all the stakes, and they dropped in the second."""
         return []
@@ -255,7 +255,7 @@ Figures = Mapping[str, Any]
 
 
 def pool_lines(
-    act: Act, state: AtTable, deal: int, report: PoolReport, before: Holdings, in_pool: Mapping[int, int]
+    act: Act, state: ScorerTable, deal: int, report: PoolReport, before: Holdings, in_pool: Mapping[int, int]
 ) -> tuple[list[DealPart], Figures]:
     """Return the deal's lines, checked by the core against what everybody held ``before``.
 
@@ -285,7 +285,7 @@ def pool_lines(
 
 def _one_stake(
     act: Act,
-    state: AtTable,
+    state: ScorerTable,
     deal: int,
     report: PoolReport,
     tally: Tally,
@@ -327,7 +327,7 @@ def _one_stake(
 
 def _three(
     act: Act,
-    state: AtTable,
+    state: ScorerTable,
     deal: int,
     report: PoolReport,
     three: Three,
@@ -392,7 +392,7 @@ def _refuse_three(act: Act, in_pool: Mapping[int, int]) -> None:
 
 
 def _three_winners(
-    state: AtTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
+    state: ScorerTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     claims = three.winners
     judged = won_by(state, deal, hands, still_in) if hands else claims
@@ -405,7 +405,7 @@ def _three_winners(
 
 
 def _net(
-    act: Act, state: AtTable, deal: int, winners: Collection[int], tally: Tally, before: Holdings
+    act: Act, state: ScorerTable, deal: int, winners: Collection[int], tally: Tally, before: Holdings
 ) -> Mapping[int, int]:
     if act.settings.counting is Counting.AT_THE_END:
         if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
@@ -435,7 +435,7 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
 
 
 def _from_stakes(
-    state: AtTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Holdings
+    state: ScorerTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Holdings
 ) -> Mapping[int, int]:
     """Return what each won or lost, from what each put in."""
     game, dealer = state.play.game, state.chairs[state.dealer(deal)]

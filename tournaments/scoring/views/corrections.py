@@ -31,7 +31,7 @@ from tournaments.console.presenters import last_bell
 from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
 from tournaments.evening.selectors.access import names_of, was_sent
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
 from tournaments.scoring.presenters.deals import TableSheet, table_sheet
@@ -39,7 +39,7 @@ from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
 from tournaments.scoring.services.deals import table_end
 from tournaments.scoring.views.kinds import kind_views
 from tournaments.scoring.views.slips import Door, Here, member_door
-from tournaments.undo.presenters import Changes, rewritten
+from tournaments.undo.presenters import Changes, version_changes
 from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
@@ -105,7 +105,7 @@ class Correction:
             refuse(form, StaleError("", CHANGED_MEANWHILE))
         return looked.value
 
-    def _do(self, act: Callable[[By], V]) -> Success[V] | Failure:
+    def _do(self, act: Callable[[RequestedBy], V]) -> Success[V] | Failure:
         return do_at_evening(self.request, self._evening, act, form=self.form, by=self.door.by(self.request))
 
     @property
@@ -121,17 +121,17 @@ class Correction:
     def _typed(self) -> str:
         return digest_of("correction", self._write.keywords)
 
-    def _said_yes(self, by: By, seq: int) -> Journal:
+    def _said_yes(self, by: RequestedBy, seq: int) -> Journal:
         """Write the correction, if what was confirmed is what was shown at line ``seq``. Return its line."""
         if self.request.POST[YES] != REPLAY:
             return as_shown(by, self._write, seq=seq)
         both = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
         return as_shown(by, both, seq=seq, key=replay_key(by.key))
 
-    def _look(self, by: By) -> Look:
+    def _look(self, by: RequestedBy) -> Look:
         corrected = dict[int, Any]()
 
-        def write(by: By) -> None:
+        def write(by: RequestedBy) -> None:
             self._write(by)
             corrected.update(self.read().result)
 
@@ -149,7 +149,7 @@ def no_such_deal(request: HttpRequest) -> HttpResponse:
 
 
 def _replayed(
-    by: By, evening: Evening, write: partial[Journal], round: int, changes: Changes
+    by: RequestedBy, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
     """Return what it changes if the moves are made again, too; or why that cannot be."""
     if evening.stage != Stage.PLAYING:
@@ -184,8 +184,8 @@ def _done(evening: Evening, line: Journal, done: str) -> str:
         return done
     if "version" not in line.payload:
         return _("The result is corrected. Its new version needs a cut first.")
-    [latest] = rewritten(evening, newest=1)
-    prizes = "; ".join(f"{prize.what}: {prize.before} → {prize.after}" for prize in latest.changes.prizes)
+    [latest] = version_changes(evening, newest=1)
+    prizes = "; ".join(f"{prize.title}: {prize.before} → {prize.after}" for prize in latest.changes.prizes)
     return format_html(
         '{} {} <a href="{}#changed">{}</a>',
         _("The result was recorded again: version %(n)s.") % {"n": latest.version},
@@ -225,7 +225,7 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
             return door.done(request, corrected.value, then)
     else:
         where = {"round": round, "table": table, "deal": deal}
-        by = replace(door.by(request), at=sheet.table_now)
+        by = replace(door.by(request), read_table=sheet.table_now)
         done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
         if isinstance(done, Success):
             return door.done(request, form.success_message(), then)

@@ -23,8 +23,8 @@ from tournaments.base.views import asked_by, do_at_evening, member_page, of_memb
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of
-from tournaments.evening.selectors.tables import AtTable
-from tournaments.evening.services.journal import By
+from tournaments.evening.selectors.tables import ScorerTable
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.scoring.forms.slips import (
     MOST_TABLES,
@@ -84,13 +84,13 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
     return sorted(done), refused
 
 
-def _record(slip: FormSlip, round: int, by: By) -> Journal:
+def _record(slip: FormSlip, round: int, by: RequestedBy) -> Journal:
     assert slip.form is not None  # noqa: S101 - a slip without a form is not sent
     return slip.form.command()(by, round=round, table=slip.table, deal=slip.deal)
 
 
 def _slip(
-    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: AtTable | None = None
+    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: ScorerTable | None = None
 ) -> FormSlip:
     """Return the table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
 
@@ -202,7 +202,7 @@ class Door:
         """Return where to go on when a deal is recorded; ``following`` is 0 where none is known to follow."""
         return self.deal(round, table, following) if following else self.home
 
-    def by(self, request: HttpRequest) -> By:
+    def by(self, request: HttpRequest) -> RequestedBy:
         """Return who asks, with the reason and the request's key that the form carried."""
         return asked_by(request, self.evening)
 
@@ -217,7 +217,7 @@ class Door:
         """Answer a refused form; ``where``: the round and deal that it was for."""
         return page()
 
-    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
+    def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
         """Return what every page shows; ``at``: the table as it stands, if it was read already."""
         return {
             "door": self,

@@ -28,7 +28,7 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import refuse_closed
-from tournaments.evening.services.journal import By, journaled
+from tournaments.evening.services.journal import RequestedBy, journaled
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
 from tournaments.seasons.selectors.access import seasons_used
 from tournaments.seasons.selectors.closing import closing_proposal
@@ -274,7 +274,7 @@ def person_add(by: SeasonBy, *, name: str, entry: SeasonEntry) -> SeasonLine:
     return people_place(by, people={player.pk: entry})
 
 
-def evening_delete(by: By) -> None:
+def evening_delete(by: RequestedBy) -> None:
     """Remove an evening that has no result yet or was imported, with everything that was written in it.
 
     StateError at ``stage`` once there is a result, at ``evening`` where a closed season counts it.

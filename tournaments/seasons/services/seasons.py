@@ -29,7 +29,7 @@ from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
-from tournaments.evening.services.journal import MAY_CHANGE, Act, By, journaled
+from tournaments.evening.services.journal import MAY_CHANGE, Act, RequestedBy, journaled
 from tournaments.evening.services.journal import PLAIN_STAGE as PLAIN_EVENING_STAGE
 from tournaments.models import Division, Evening, Journal, Season, SeasonEvening, SeasonLine, SeasonPlayer
 from tournaments.models.evening import ADMIN
@@ -325,7 +325,9 @@ def evening_plan(
     return evening
 
 
-def evening_replan(by: By, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any) -> Journal:
+def evening_replan(
+    by: RequestedBy, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any
+) -> Journal:
     """Change the evening (``chosen`` as for ``evening_change``), and let it count for these open seasons.
 
     Only where they differ from those ``before``, as a page showed them, is anything changed: others may have

@@ -31,7 +31,7 @@ from tournaments.core.results.standings import FIGURES
 from tournaments.core.settings import Settings, to_json
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.evenings import refuse_twin
-from tournaments.evening.services.journal import MAY_CHANGE, Act, By, journaled
+from tournaments.evening.services.journal import MAY_CHANGE, Act, RequestedBy, journaled
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Season, Settlement
 from tournaments.seasons.services.leagues import evening_delete
 from tournaments.standings.services import settle
@@ -294,8 +294,8 @@ class _Act:
     reason: str
     admin: bool
 
-    def on_evening(self, evening: int) -> By:
-        return By(evening, self.by, self.reason, admin=self.admin)
+    def on_evening(self, evening: int) -> RequestedBy:
+        return RequestedBy(evening, self.by, self.reason, admin=self.admin)
 
 
 @transaction.atomic
@@ -334,7 +334,7 @@ def _lock(club: Club, plan: TakeBack | None) -> None:
     list_lock(club.pk)
 
 
-def _result_before(by: By, evening: Evening) -> None:
+def _result_before(by: RequestedBy, evening: Evening) -> None:
     """Record the result before the newest one again, of the same people."""
     result = Result.objects.filter(evening=evening).order_by("-version")[1]
     rows = list(result.settlements.select_related("entry").order_by("pk"))

@@ -17,7 +17,7 @@ from tournaments.core.files.results_table import ImportedResult, ListedPerson
 from tournaments.core.files.season import FileClosing, FileEvening, FileSeason, prizes_won, refuse_another
 from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import (
     Award,
     Division,
@@ -46,7 +46,7 @@ from tournaments.transfer.selectors.imports import (
 )
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
-from tournaments.undo.services.undo import NOT_SAID_YET
+from tournaments.undo.services.undo import REASON_PENDING
 
 T = TypeVar("T")
 
@@ -136,7 +136,7 @@ def results_rehearse(*, by: User, plan: ImportPlan, look: Callable[[], T]) -> tu
     """Return what ``look`` sees before and after the plan's results are replaced. Nothing is saved."""
     before = look()
     for evening_plan in plan.evenings_of(ImportState.CHANGED):
-        _replace_result(by, evening_plan, plan.removed.ids, NOT_SAID_YET, None)
+        _replace_result(by, evening_plan, plan.removed.ids, REASON_PENDING, None)
     after = look()
     transaction.set_rollback(True)
     return before, after
@@ -147,7 +147,7 @@ def _replace_result(
 ) -> Journal:
     assert evening_plan.evening is not None  # noqa: S101 - what is changed is there
     result = evening_plan.result
-    by_whom = By(evening_plan.evening, by, reason, key)
+    by_whom = RequestedBy(evening_plan.evening, by, reason, key)
     return result_record(
         by_whom, lines=result.lines, steps=result.steps, prizes=result.prizes, removed=removed_players
     )
@@ -303,7 +303,7 @@ def _record(
     entries_by_name = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
     for prize in evening.given:
         winners = [entries_by_name[name_key(name)] for name in prize.winners]
-        prize_give(By(pk, by, prize.reason), title=prize.title, winners=winners)
+        prize_give(RequestedBy(pk, by, prize.reason), title=prize.title, winners=winners)
     return pk
 
 
