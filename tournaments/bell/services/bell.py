@@ -46,7 +46,7 @@ OUT_BEFORE = "out_of_knockout"
 def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
     """Set the round's clock from now on; what is due is done when it is time.
 
-    A last minute that was told is not told again, unless the clock has more than that once more.
+    A last minute that was announced is not announced again, unless the clock has more than that once more.
     """
     runs = (ClockHand.RUNNING, ClockHand.UP)
     before, hand = row.clock.hand(act.now), clock.hand(act.now)

@@ -356,7 +356,7 @@ def live_states(evenings: Collection[int]) -> dict[int, LiveState]:
 
 
 def _pulse(row: Mapping[str, Any]) -> LiveState:
-    """Return the pulse of a row. Announced moves are told only if nothing was written since."""
+    """Return the pulse of a row. Announced moves are part of it only if nothing was written since."""
     if row["round__number"] is None:
         return LiveState(row["pk"], row["seq"], row["stage"])
     stands = row["round__closed"] is None and row["round__looked"] == row["seq"]

@@ -280,7 +280,7 @@ def rehearse_at(
 ) -> tuple[int, T, T]:
     """Return the journal's last line, and what ``look`` sees of the evening before the command and after it.
 
-    Nothing is kept, and nobody is told. Raises what the command raises.
+    Nothing is kept, and no live message is sent. Raises what the command raises.
     """
     with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
