@@ -146,7 +146,7 @@ def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRe
     )
     form.fields["reason"].widget = forms.TextInput()
     if form.is_valid():
-        reason, told = form.cleaned_data["reason"], form.told
+        reason, told = form.cleaned_data["reason"], form.arguments
         by = asked_by(request, evening.pk, reason=reason, keyed=False)
         if isinstance(do(request, lambda: evening_correct(by, **told), words=refusal), Done):
             of.message_user(request, gettext("Saved."))

@@ -172,7 +172,7 @@ def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
 
 
 def _correct(by: By, form: CorrectForm) -> Journal:
-    return evening_correct(by, **form.told)
+    return evening_correct(by, **form.arguments)
 
 
 OVER = (Stage.SETTLING, *ENDED)

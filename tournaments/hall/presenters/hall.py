@@ -45,7 +45,7 @@ from tournaments.hall.presenters.tables import (
     seat_in_words,
     without_table,
 )
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 SMALLER = 0.8
 """What stands beside a name is so much smaller."""
@@ -326,10 +326,10 @@ class Screen:
     """
 
     label: str
-    prize: Prize | None = None
+    prize: PrizeDisplay | None = None
     path: str = ""
     podium: tuple[tuple[Line, ...], ...] = ()
-    prizes: tuple[Prize, ...] = ()
+    prizes: tuple[PrizeDisplay, ...] = ()
     lines: tuple[tuple[Line, ...], ...] = ()
 
 
@@ -377,7 +377,7 @@ def _podium(lines: Sequence[Line]) -> tuple[Screen, ...]:
     return (Screen(gettext("Podium"), podium=(second, first, *third)),)
 
 
-def _prizes(prizes: Sequence[Prize]) -> tuple[Screen, ...]:
+def _prizes(prizes: Sequence[PrizeDisplay]) -> tuple[Screen, ...]:
     label = gettext("Prizes")
     return tuple(
         Screen(label, prizes=tuple(prizes[at : at + PRIZES])) for at in range(0, len(prizes), PRIZES)

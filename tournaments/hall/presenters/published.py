@@ -27,7 +27,7 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.evening import once
 from tournaments.hall.presenters.tables import Fitted
 from tournaments.models import Award, Evening, Result, Season
-from tournaments.prizes.presenters.prizes import Prize, gifts_of, prizes_shown, winners_named
+from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, prizes_shown, winners_named
 from tournaments.results.presenters.pictures import floor_of
 from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
@@ -56,7 +56,7 @@ class Announced:
     """The prizes, the highest first, those by hand last; the standing once every one of them is revealed."""
 
     lines: tuple[Line, ...] = ()
-    prizes: tuple[Prize, ...] = ()
+    prizes: tuple[PrizeDisplay, ...] = ()
 
     @property
     def places(self) -> dict[int, int]:
@@ -68,11 +68,11 @@ class Announced:
         return sum(not prize.revealed for prize in self.prizes)
 
     @property
-    def newest(self) -> Prize | None:
+    def newest(self) -> PrizeDisplay | None:
         """Return the prize revealed last, of several revealed together the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
-    def prizes_of(self, entry: int) -> tuple[Prize, ...]:
+    def prizes_of(self, entry: int) -> tuple[PrizeDisplay, ...]:
         return tuple(prize for prize in self.prizes if any(entry == one.who for one in prize.winners))
 
 
@@ -102,12 +102,12 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
 
 def _prize(
     award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
-) -> Prize:
+) -> PrizeDisplay:
     """Return the prize as the hall knows it. ``say`` words its reason."""
     title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
-        return Prize(award.prize, title, whom=whom)
-    return Prize(
+        return PrizeDisplay(award.prize, title, whom=whom)
+    return PrizeDisplay(
         award.prize,
         title,
         winners_named((winner.pk for winner in award.current_winners), names),
@@ -199,7 +199,7 @@ class PublicSeason:
     table: SeasonTable
     evenings: tuple[EveningOf, ...]
     counted: SeasonCount
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeDisplay, ...]
 
     @property
     def id(self) -> int:
@@ -242,7 +242,9 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     return PublicSeason(season, table, evenings, counted, _prizes(season, counted, gifts))
 
 
-def _prizes(season: Season, counted: SeasonCount, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
+def _prizes(
+    season: Season, counted: SeasonCount, gifts: tuple[PrizeDisplay, ...]
+) -> tuple[PrizeDisplay, ...]:
     """Return the prizes of a closed season, those by hand last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
