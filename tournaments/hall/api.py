@@ -23,7 +23,7 @@ from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage
 from tournaments.hall.presenters.published import PublicLine, until_ms
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 from tournaments.seasons.selectors.access import (
     LeagueLink,
     SeasonLink,
@@ -43,7 +43,7 @@ class PublicClock(Answer):
     seconds_left = Seconds(source="left", allow_null=True)
 
 
-PRIZE = answer(Prize, STRANGERS, winners=ByName)
+PRIZE = answer(PrizeDisplay, STRANGERS, winners=ByName)
 
 
 class PublicEveningAnswer(OfEvening):

@@ -176,7 +176,7 @@ def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
 
 
 def _correct(by: RequestedBy, form: CorrectForm) -> Journal:
-    return evening_correct(by, **form.told)
+    return evening_correct(by, **form.arguments)
 
 
 AFTER_PLAY = (Stage.SETTLING, *ENDED)

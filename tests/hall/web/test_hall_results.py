@@ -6,10 +6,10 @@ import pytest
 
 from tournaments.hall.presenters.hall import LINES, PRIZES, screens_of
 from tournaments.hall.presenters.published import Announcement, PublicLine
-from tournaments.prizes.presenters.prizes import Prize, Winner
+from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 
-BOOBY = Prize("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
-BEST = Prize("best", "Best", (Winner(1, "Ada"),), revealed=True, line=9)
+BOOBY = PrizeDisplay("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
+BEST = PrizeDisplay("best", "Best", (Winner(1, "Ada"),), revealed=True, line=9)
 LINES_OF = [PublicLine(place, place, f"Player {place}", 10, 0) for place in range(1, 31)]
 
 
@@ -22,19 +22,19 @@ def told(prizes, lines=()):
 
 
 def test_secrets_are_listed_until_the_first_is_announced():
-    secret = [Prize(str(n), f"Prize {n}") for n in range(PRIZES + 1)]
+    secret = [PrizeDisplay(str(n), f"Prize {n}") for n in range(PRIZES + 1)]
     assert [len(screen.prizes) for screen in screens_of(told(secret), drawn)] == [PRIZES, 1]
 
 
 def test_while_some_are_secret_the_one_announced_last_stands_alone():
-    [screen] = screens_of(told([Prize("best", "Best"), BOOBY]), drawn)
+    [screen] = screens_of(told([PrizeDisplay("best", "Best"), BOOBY]), drawn)
     assert screen.prize is BOOBY
     assert screen.path == "path of Cleo"
 
 
 def test_who_wins_together_has_no_path():
     both = replace(BOOBY, winners=(Winner(3, "Cleo"), Winner(4, "Dan")))
-    [screen] = screens_of(told([Prize("best", "Best"), both]), drawn)
+    [screen] = screens_of(told([PrizeDisplay("best", "Best"), both]), drawn)
     assert screen.path == ""
 
 

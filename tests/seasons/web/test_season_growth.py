@@ -32,7 +32,7 @@ def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> Kept
     """What is kept, by itself in each test."""
     found = KeptSeasons(MOST_CELLS)
     for module in ("tournaments.seasons.presenters.row", "tournaments.seasons.views.seasons"):
-        monkeypatch.setattr(f"{module}.KEPT", found)
+        monkeypatch.setattr(f"{module}.KEPT_SEASONS", found)
     client.force_login(cast.vera)
     return found
 

@@ -45,7 +45,7 @@ from tournaments.hall.presenters.tables import (
     seat_in_words,
     without_table,
 )
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 SMALLER = 0.8
 """What stands beside a name is so much smaller."""
@@ -330,10 +330,10 @@ class Screen:
     """
 
     label: str
-    prize: Prize | None = None
+    prize: PrizeDisplay | None = None
     path: str = ""
     podium: tuple[tuple[PublicLine, ...], ...] = ()
-    prizes: tuple[Prize, ...] = ()
+    prizes: tuple[PrizeDisplay, ...] = ()
     lines: tuple[tuple[PublicLine, ...], ...] = ()
 
 
@@ -382,7 +382,7 @@ def _podium(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     return (Screen(gettext("Podium"), podium=(second, first, *third)),)
 
 
-def _prizes(prizes: Sequence[Prize]) -> tuple[Screen, ...]:
+def _prizes(prizes: Sequence[PrizeDisplay]) -> tuple[Screen, ...]:
     label = gettext("Prizes")
     return tuple(
         Screen(label, prizes=tuple(prizes[start : start + PRIZES])) for start in range(0, len(prizes), PRIZES)

@@ -22,7 +22,7 @@ from tournaments.evening.presenters.movers import CutView
 from tournaments.evening.presenters.table import Table
 from tournaments.hall.presenters.published import PublicView, until_ms
 from tournaments.hall.presenters.tables import CardLine, PathStep, line_at, path_of, sign_of
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 
 class Now(StrEnum):
@@ -322,7 +322,7 @@ class PlayerPage:
         return len(self.view.told.places)
 
     @property
-    def prizes(self) -> tuple[Prize, ...]:
+    def prizes(self) -> tuple[PrizeDisplay, ...]:
         return self.view.told.prizes_of(self.entry)
 
     @property

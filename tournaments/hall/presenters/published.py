@@ -27,7 +27,7 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.evening import cached_answer
 from tournaments.hall.presenters.tables import Fitted
 from tournaments.models import Award, Evening, Result, Season
-from tournaments.prizes.presenters.prizes import Prize, gifts_of, prizes_shown, winners_named
+from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, prizes_shown, winners_named
 from tournaments.results.presenters.pictures import floor_of
 from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
@@ -64,7 +64,7 @@ class Announcement:
     """The prizes, the highest first, those by hand last; the standing once every one of them is revealed."""
 
     lines: tuple[PublicLine, ...] = ()
-    prizes: tuple[Prize, ...] = ()
+    prizes: tuple[PrizeDisplay, ...] = ()
 
     @property
     def places(self) -> dict[int, int]:
@@ -76,11 +76,11 @@ class Announcement:
         return sum(not prize.revealed for prize in self.prizes)
 
     @property
-    def newest(self) -> Prize | None:
+    def newest(self) -> PrizeDisplay | None:
         """Return the prize revealed last, of several revealed together the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
-    def prizes_of(self, entry: int) -> tuple[Prize, ...]:
+    def prizes_of(self, entry: int) -> tuple[PrizeDisplay, ...]:
         return tuple(prize for prize in self.prizes if any(entry == winner.who for winner in prize.winners))
 
 
@@ -112,12 +112,12 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[PublicLine, ...]:
 
 def _prize(
     award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
-) -> Prize:
+) -> PrizeDisplay:
     """Return the prize as the hall knows it. ``say`` words its reason."""
     title, winner_group = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
-        return Prize(award.prize, title, whom=winner_group)
-    return Prize(
+        return PrizeDisplay(award.prize, title, whom=winner_group)
+    return PrizeDisplay(
         award.prize,
         title,
         winners_named((winner.pk for winner in award.current_winners), names),
@@ -209,7 +209,7 @@ class PublicSeason:
     table: SeasonTable
     evenings: tuple[EveningOf, ...]
     counted: SeasonCount
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeDisplay, ...]
 
     @property
     def id(self) -> int:
@@ -252,7 +252,7 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
     return PublicSeason(season, table, evenings, count, _prizes(season, count, gifts))
 
 
-def _prizes(season: Season, count: SeasonCount, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
+def _prizes(season: Season, count: SeasonCount, gifts: tuple[PrizeDisplay, ...]) -> tuple[PrizeDisplay, ...]:
     """Return the prizes of a closed season, those by hand last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
