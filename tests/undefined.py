@@ -13,7 +13,7 @@ from django.template.base import Variable, VariableDoesNotExist, VariableNode
 
 OPTIONAL = frozenset(
     {
-        *("answer", "can_run", "choose", "chosen", "clubs", "correcting", "deal_form", "deals", "door"),
+        *("answer", "can_run", "choose", "chosen", "clubs", "correcting", "deal_form", "deals", "access"),
         *(
             "each",
             "evening",

@@ -26,7 +26,7 @@ from tests.examples import examples
 from tests.services.hall import Watched, goes_back
 from tests.waits import stopwatch
 from tournaments.attendance.services import Arrival, people_check_in, player_return, seat_keep
-from tournaments.base.words import moved, worded
+from tournaments.base.words import move_reason, worded
 from tournaments.core.counters import ledger
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.ranking.metrics import NOT_ASKED
@@ -238,7 +238,7 @@ class Machine(RuleBasedStateMachine):
         ]
         said: list[str] = [worded(reason, facts.names) for reason in reasons]
         rows = MoveRow.objects.filter(void=None).values_list("why", "figures")
-        said += [moved(Reason(why, figures), facts.names) for why, figures in rows]
+        said += [move_reason(Reason(why, figures), facts.names) for why, figures in rows]
         assert all(sentence and "?" not in sentence for sentence in said)
         assert facts.play.kind.stakes or not any("counter" in sentence.lower() for sentence in said)
 

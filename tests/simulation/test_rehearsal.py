@@ -21,7 +21,7 @@ from tournaments.evening.services.evenings import evening_publish
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
 from tournaments.records.selectors.own_data import own_data
-from tournaments.records.selectors.player_record import counted
+from tournaments.records.selectors.player_record import counted_results
 from tournaments.records.services.people import player_forget
 from tournaments.results.services import evening_call_off
 from tournaments.seasons.selectors.access import addable_years
@@ -131,8 +131,8 @@ def test_it_counts_nowhere(night, cast, client):
     copy.refresh_from_db()
     with refused("published"):
         evening_publish(RequestedBy(copy.pk, cast.alice), published=True)
-    assert not counted(club).filter(evening=copy).exists()
-    assert counted(club).count() == 0
+    assert not counted_results(club).filter(evening=copy).exists()
+    assert counted_results(club).count() == 0
     assert round_lengths(real.evening) == ()
     client.force_login(cast.alice)
     for name in ("club", "home"):

@@ -4,19 +4,19 @@ from typing import Any
 
 from django.test import Client
 
-from tournaments.scoring.views.corrections import Look
+from tournaments.scoring.views.corrections import CorrectionPreview
 
 
-def looked_at(client: Client, url: str, sent: dict[str, Any]) -> Look:
+def looked_at(client: Client, url: str, sent: dict[str, Any]) -> CorrectionPreview:
     """What a correction would change, as its page shows it."""
     answer = client.post(url, sent)
     assert answer.status_code == 200, answer.content.decode()
     look = answer.context["look"]
-    assert isinstance(look, Look)
+    assert isinstance(look, CorrectionPreview)
     return look
 
 
 def said_yes(client: Client, url: str, sent: dict[str, Any], how: str = "scores", **more: Any) -> Any:
     """The answer to a correction that was looked at, and then said yes to."""
-    seen = looked_at(client, url, sent).seen
+    seen = looked_at(client, url, sent).token
     return client.post(url, {**sent, "seen": seen, "yes": how, **more})

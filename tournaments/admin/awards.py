@@ -35,7 +35,7 @@ from tournaments.core.files.cells import Cell
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Result, SeasonLine, SeasonResult
-from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, State, prize_lines, sums_of
+from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, PrizeState, prize_lines, sums_of
 from tournaments.transfer.presenters.evening import export
 from tournaments.transfer.presenters.import_preview import FILES, table_file
 
@@ -100,14 +100,14 @@ OPEN_AGAIN = (Q(result__isnull=False) & ~Q(result__evening__stage=Stage.FINISHED
 )
 OF_CALLED_OFF = Q(result__evening__stage=Stage.CALLED_OFF) | Q(evening__stage=Stage.CALLED_OFF)
 IN_FORCE = Q(replaced=False, is_reopened=False) & ~OF_CALLED_OFF
-BY_STATE: Mapping[State, Q] = {
-    State.ANNOUNCED: IN_FORCE & (Q(revealed__isnull=False) | Q(season_result__isnull=False)),
-    State.HIDDEN: IN_FORCE & Q(result__isnull=False, revealed=None),
-    State.REOPENED: Q(replaced=False, is_reopened=True) & ~OF_CALLED_OFF,
-    State.CALLED_OFF: Q(replaced=False, withdrawn=False) & OF_CALLED_OFF,
-    State.BY_HAND: BY_HAND & Q(withdrawn=False) & ~OF_CALLED_OFF,
-    State.TAKEN_BACK: Q(withdrawn=True),
-    State.REPLACED: Q(replaced=True),
+BY_STATE: Mapping[PrizeState, Q] = {
+    PrizeState.ANNOUNCED: IN_FORCE & (Q(revealed__isnull=False) | Q(season_result__isnull=False)),
+    PrizeState.HIDDEN: IN_FORCE & Q(result__isnull=False, revealed=None),
+    PrizeState.REOPENED: Q(replaced=False, is_reopened=True) & ~OF_CALLED_OFF,
+    PrizeState.CALLED_OFF: Q(replaced=False, withdrawn=False) & OF_CALLED_OFF,
+    PrizeState.BY_HAND: BY_HAND & Q(withdrawn=False) & ~OF_CALLED_OFF,
+    PrizeState.TAKEN_BACK: Q(withdrawn=True),
+    PrizeState.REPLACED: Q(replaced=True),
 }
 
 
@@ -215,7 +215,7 @@ class StateFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "all":
             return queryset
-        only_state = next((state for state in State if state == self.value()), None)
+        only_state = next((state for state in PrizeState if state == self.value()), None)
         if only_state is None and self.value():
             tell_wrong(request, self.title, str(self.value()))
             return queryset.none()
@@ -340,17 +340,17 @@ class AwardAdmin(LookAdmin):
     def prize_shown(self, award: Any) -> str | SafeString:
         """Return the title, with a link to the evening's standings and prizes."""
         line: PrizeLine = award.line
-        title = format_html("<s>{}</s>", line.title) if line.off else line.title
+        title = format_html("<s>{}</s>", line.title) if line.is_off else line.title
         if not line.of_evening:
             return title
-        address = reverse("admin:tournaments_evening_prizes", args=[line.of.pk])
+        address = reverse("admin:tournaments_evening_prizes", args=[line.source.pk])
         return format_html('<a href="{}" title="{}">{}</a>', address, gettext("Standings and prizes"), title)
 
     @admin.display(description=_("occasion"))
     def occasion(self, award: Any) -> SafeString:
         line: PrizeLine = award.line
         name = "evening" if line.of_evening else "season"
-        address = reverse(f"admin:tournaments_{name}_change", args=[line.of.pk])
+        address = reverse(f"admin:tournaments_{name}_change", args=[line.source.pk])
         return format_html('<a href="{}">{}</a>', address, line.occasion)
 
     @admin.display(description=_("club"), ordering="club_of")

@@ -36,7 +36,7 @@ from tournaments.journal.presenters.page import journal_page
 from tournaments.journal.selectors import LineFilter
 from tournaments.models import Evening
 from tournaments.planning.forms.prepare import all_in_words
-from tournaments.results.presenters.ledger import Asked as LedgerAsked
+from tournaments.results.presenters.ledger import LedgerFilter as LedgerAsked
 from tournaments.results.presenters.ledger import ledger_page
 from tournaments.transfer.selectors.imports_made import import_of
 

@@ -168,7 +168,7 @@ def correct_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) 
     )
     form.fields["reason"].widget = forms.TextInput()
     if form.is_valid():
-        reason, values = form.cleaned_data["reason"], form.told
+        reason, values = form.cleaned_data["reason"], form.arguments
         by = asked_by(request, evening.pk, reason=reason, keyed=False)
         if isinstance(do(request, lambda: evening_correct(by, **values), words=refusal), Success):
             model_admin.message_user(request, gettext("Saved."))

@@ -47,7 +47,7 @@ from tournaments.attendance.presenters.people import (
 from tournaments.attendance.presenters.person import person_actions, person_history, table_without
 from tournaments.attendance.services import LEFT_BEFORE, people_check_in
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
     do_at_evening,
     key_of,
     look,
@@ -347,7 +347,7 @@ def _look(
     if form.has_error("name", "required"):
         return HttpResponse()  # nothing is typed yet
     wrong = [str(error) for errors in form.errors.values() for error in errors]
-    preview = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
+    preview = ChangePreview(refused=" ".join(wrong)) if wrong else look(request, evening, act)
     return show(request, evening, preview)
 
 

@@ -74,8 +74,8 @@ def clock_report(process: str, ahead: float) -> None:
 def since_swept() -> float:
     """Return the seconds since a worker swept, on any machine; infinite if long ago or without a broker."""
     with suppress(redis.RedisError, ValueError):
-        left = _broker(settings.REDIS_URL).pttl(SWEPT)
-        return SWEPT_FOR - left / 1000 if left > 0 else math.inf
+        ttl = _broker(settings.REDIS_URL).pttl(SWEPT)
+        return SWEPT_FOR - ttl / 1000 if ttl > 0 else math.inf
     return math.inf
 
 
@@ -150,9 +150,9 @@ class Hub:
         if self.loop is loop:
             return
         self.loop, self._read, self._wanted = loop, read, asyncio.Event()
-        doing = [self._look(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
+        loops = [self._look(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
         # Of nobody's context: what they log is not of the request that came first.
-        self._tasks = [loop.create_task(one, context=Context()) for one in doing]
+        self._tasks = [loop.create_task(task, context=Context()) for task in loops]
 
     def end(self) -> None:
         """End all streams, now and from now on: the server stops. From any thread, or a signal's handler."""
@@ -203,13 +203,13 @@ class Hub:
         while True:
             await self._wanted.wait()
             self._wanted.clear()
-            asked, self._asked = self._asked & self.streams.keys(), set()
+            evenings, self._asked = self._asked & self.streams.keys(), set()
             try:
-                states = await self._read(asked) if asked and self._read else {}
+                states = await self._read(evenings) if evenings and self._read else {}
             except Exception:
                 log.exception("An evening could not be read; the next beat looks again.")
                 continue
-            for evening in asked:
+            for evening in evenings:
                 self._send(evening, states.get(evening))
 
     def _send(self, evening: int, state: tuple[int, bytes] | None) -> None:
@@ -255,16 +255,16 @@ class Hub:
         )
         async with client, client.pubsub() as channel:
             await channel.subscribe(CHANNEL)
-            asked = False
+            has_asked = False
             while not _cancelled():
                 message = await channel.get_message(timeout=BEAT)
                 if message is not None:
-                    asked = False
+                    has_asked = False
                     self._hear(message)
-                elif asked:
+                elif has_asked:
                     raise TimeoutError("no answer")
                 else:
-                    asked = True
+                    has_asked = True
                     await channel.ping()
 
     def _hear(self, message: Mapping[str, Any]) -> None:
@@ -306,14 +306,14 @@ def _tell(evening: int, seq: int, wakes: Sequence[datetime]) -> None:
         return
     try:
         everywhere(evening, seq)
-        for when in wakes:
-            wake(evening, when)
+        for time_ in wakes:
+            wake(evening, time_)
     except Exception as error:
         _down_until = time.monotonic() + LEAVE_ALONE
         log.warning("The broker does not answer: %s", error)
 
 
-def wake(evening: int, when: datetime) -> None:
+def wake(evening: int, moment: datetime) -> None:
     """Have a worker look at the evening then."""
     tasks = import_string(settings.TASKS)
-    tasks.send_task(LOOK, (evening,), eta=when, expires=when + EXPIRES_AFTER, retry=False)
+    tasks.send_task(LOOK, (evening,), eta=moment, expires=moment + EXPIRES_AFTER, retry=False)

@@ -39,8 +39,8 @@ class RankingWidget(forms.MultiWidget):
 
     def __init__(self) -> None:
         further = (format_lazy(_("Tie-break {n}"), n=n) for n in range(2, MOST_STEPS + 1))
-        said = (_("Ranked by"), *further)
-        super().__init__([forms.Select({"aria-label": words}) for words in said])
+        labels = (_("Ranked by"), *further)
+        super().__init__([forms.Select({"aria-label": words}) for words in labels])
 
     def decompress(self, value: Any) -> list[str]:
         return [*(value or ()), *[""] * MOST_STEPS][:MOST_STEPS]
@@ -69,10 +69,10 @@ class RankingField(forms.MultiValueField):
             field.choices = widget.choices = choices  # type: ignore[attr-defined]
 
     def compress(self, data_list: list[str]) -> list[str]:
-        chosen = [key for key in data_list if key]
-        if len(set(chosen)) != len(chosen):
+        keys = [key for key in data_list if key]
+        if len(set(keys)) != len(keys):
             raise ValidationError(gettext(ONLY_ONCE))
-        return chosen
+        return keys
 
 
 def in_order(keys: tuple[str, ...]) -> str:
@@ -104,9 +104,9 @@ class ReasonInput(forms.TextInput):
         return False
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
-        shown = offered(self.verb, value or "")
-        chips = render_to_string("components/forms/usual_reasons.html", shown)
-        return mark_safe(chips + super().render(name, shown["typed"], attrs, renderer))  # noqa: S308 - both are escaped
+        reasons = offered(self.verb, value or "")
+        chips = render_to_string("components/forms/usual_reasons.html", reasons)
+        return mark_safe(chips + super().render(name, reasons["typed"], attrs, renderer))  # noqa: S308 - both are escaped
 
 
 def reason_field(verb: str, *, required: bool) -> forms.CharField:

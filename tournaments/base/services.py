@@ -30,7 +30,7 @@ REASON_NEEDED = _("Enter a reason. It is kept in the journal.")
 LONGEST_REASON = 200
 
 
-class Known(Protocol):
+class ServiceInfo(Protocol):
     """What is known of a service without calling it.
 
     ``verb``: of its line. ``title``: what it does, for programs; "" where they cannot do it. ``looks``: what
@@ -117,7 +117,7 @@ class Book(Generic[R, A, L]):
                     return answered(self.line_of(by), digest, error)
                 return line
 
-            known = cast(Known, run)
+            known = cast(ServiceInfo, run)
             known.right, known.verb, known.asks_reason = right, verb, asks_reason
             known.title, known.looks, known.replays, known.of = title, looks, replays, self.of
             self.services[write.__name__] = run

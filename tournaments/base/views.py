@@ -77,11 +77,11 @@ def member_page(
         @wraps(page)
         @login_required
         def view(request: HttpRequest, pk: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-            found = evening_for(signed_in(request), pk, reads_all=reads_all(request))
-            evening, held = reached(request, found)
+            evening_and_right = evening_for(signed_in(request), pk, reads_all=reads_all(request))
+            evening, member_right = reached(request, evening_and_right)
             shows(evening, by="seq")
-            require(held, right)
-            of_member(request).right = held
+            require(member_right, right)
+            of_member(request).right = member_right
             if is_recorded(evening) and not of_recorded and request.method in ("GET", "HEAD"):
                 return redirect("evening", evening.pk)
             return page(request, evening, *args, **kwargs)
@@ -98,8 +98,8 @@ def may_run(request: HttpRequest) -> bool:
 
 def rights_of(request: HttpRequest) -> dict[str, bool]:
     """Return what the visitor may do, for templates: buttons that are refused are not shown."""
-    held = of_member(request).right
-    return {"can_score": held >= Right.SCORE, "can_run": held >= Right.RUN}
+    right = of_member(request).right
+    return {"can_score": right >= Right.SCORE, "can_run": right >= Right.RUN}
 
 
 def asked_by(request: HttpRequest, evening: Evening) -> RequestedBy:
@@ -143,7 +143,7 @@ def status_of(form: ActionForm) -> int:
     return 409 if form.stale else 422
 
 
-def found(request: HttpRequest, read: Callable[[], V]) -> V:
+def read_or_404(request: HttpRequest, read: Callable[[], V]) -> V:
     """Return what is read: 404 where there is none. After a POST the refusal is raised, to be shown."""
     try:
         return read()
@@ -161,7 +161,7 @@ def key_of(request: HttpRequest) -> UUID | None:
         return None
 
 
-def remembered(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
+def cached_response(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
     """Return the page; or 304 where the browser has it as it is.
 
     ``tag``: all that the page depends on, besides who looks at it, in which language, and the program:
@@ -195,12 +195,12 @@ def confirm(request: HttpRequest, evening: Evening, asked: Confirmation | None) 
     """Ask, and send the yes to the same address; back to the console where there is nothing to ask."""
     if asked is None:
         return redirect("evening", evening.pk)
-    shown = {"evening": evening, "asked": asked}
-    return render(request, "components/confirm.html", shown | rights_of(request))
+    context = {"evening": evening, "asked": asked}
+    return render(request, "components/confirm.html", context | rights_of(request))
 
 
 @dataclass(frozen=True)
-class Look:
+class ChangePreview:
     """What would change; or why it would be refused, and then ``changes`` is None."""
 
     changes: Changes | None = None
@@ -213,15 +213,15 @@ def rehearse(by: RequestedBy, command: Callable[[RequestedBy], object]) -> Chang
     return stands_changed(before, after)
 
 
-def look(request: HttpRequest, evening: Evening, command: Callable[[RequestedBy], object]) -> Look:
+def look(request: HttpRequest, evening: Evening, command: Callable[[RequestedBy], object]) -> ChangePreview:
     """Return what the command would change if the visitor gave it now, or why it would be refused."""
-    done = attempt(lambda: rehearse(asked_by(request, evening), command))
-    if isinstance(done, RuleError):
-        return Look(refused=refusal(done, names_of(evening)))
-    return Look(done.value)
+    outcome = attempt(lambda: rehearse(asked_by(request, evening), command))
+    if isinstance(outcome, RuleError):
+        return ChangePreview(refused=refusal(outcome, names_of(evening)))
+    return ChangePreview(outcome.value)
 
 
-def show(request: HttpRequest, evening: Evening, look: Look) -> HttpResponse:
+def show(request: HttpRequest, evening: Evening, look: ChangePreview) -> HttpResponse:
     """Render the part of a page that shows what would change, or why it is refused."""
     return render(request, "components/forms/preview.html", {"look": look, "evening": evening})
 

@@ -67,22 +67,22 @@ def to_you(sentence: str) -> str:
     return gettext(YOU.get(sentence, sentence))
 
 
-def moved(why: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
+def move_reason(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """Return why a person changed seats, as it is stored; for a move by hand, the reason that was given."""
-    if why.code == "by_hand":
-        return gettext("Moved by the organiser: %(reason)s") % {"reason": why.figures.get("reason", "")}
-    if why.code == "levelled":
+    if reason.code == "by_hand":
+        return gettext("Moved by the organiser: %(reason)s") % {"reason": reason.figures.get("reason", "")}
+    if reason.code == "levelled":
         return gettext("Moved to level the tables.")
-    if why.code == "late":
+    if reason.code == "late":
         return translate(LATE)
-    return sentences(SENTENCES[why.code], why.figures, names, translate)
+    return sentences(SENTENCES[reason.code], reason.figures, names, translate)
 
 
-def briefly(why: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
+def briefly(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
     """Return why a person changed seats, for a small screen: what a cut decided is one sentence."""
-    if why.code in BRIEF:
-        return sentence(BRIEF[why.code], why.figures, names, translate)
-    return moved(why, names, translate)
+    if reason.code in BRIEF:
+        return sentence(BRIEF[reason.code], reason.figures, names, translate)
+    return move_reason(reason, names, translate)
 
 
 NOBODY: Mapping[int, str] = {}
@@ -110,9 +110,9 @@ def sentences(
 
     ``translate``: one that remembers, where there are a thousand sentences of a few kinds.
     """
-    shown = {key: _shown(key, value, names, translate) for key, value in figures.items()}
-    told = map(translate, templates)
-    text = " ".join(each % shown if shown else each for each in told)
+    values = {key: _figure_text(key, value, names, translate) for key, value in figures.items()}
+    translated = map(translate, templates)
+    text = " ".join(text_ % values if values else text_ for text_ in translated)
     return one_stop(text)
 
 
@@ -180,12 +180,12 @@ def _cuts(attempts: Sequence[str], translate: Translate) -> str:
     if len(attempts) == 1:
         return cards(attempts[0])
     return "; ".join(
-        translate("cut %(n)s: %(cards)s") % {"n": n, "cards": cards(drawn)}
-        for n, drawn in enumerate(attempts, 1)
+        translate("cut %(n)s: %(cards)s") % {"n": n, "cards": cards(attempt)}
+        for n, attempt in enumerate(attempts, 1)
     )
 
 
-def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
+def _figure_text(key: str, value: Any, names: Mapping[int, str], translate: Translate) -> Any:
     if key in PEOPLE:
         people = value if isinstance(value, (tuple, list)) else (value,)
         return describe_parts.listed(names.get(entry, "?") for entry in people) if people else ""
@@ -196,7 +196,7 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
     if key == "role" and value:
         return translate(value)
     if key in FIGURES and isinstance(value, str) and BROKEN.fullmatch(value):
-        return _written(value)
+        return _decimal_text(value)
     if isinstance(value, date):
         return date_format(value)
     if isinstance(value, str) and BELOW_NOTHING.fullmatch(value):
@@ -204,12 +204,12 @@ def _shown(key: str, value: Any, names: Mapping[int, str], translate: Translate)
     return describe_parts.plain(value) if isinstance(value, int) else value
 
 
-def figure_told(figure: object) -> str:
+def figure_in_words(figure: object) -> str:
     """Return a figure of a reason, as the reader's language has it."""
-    return str(_shown("figure", figure, {}, gettext))
+    return str(_figure_text("figure", figure, {}, gettext))
 
 
-def _written(figure: str) -> str:
+def _decimal_text(figure: str) -> str:
     """Return a figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
     return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
 
@@ -221,8 +221,8 @@ def plain(amount: int | None) -> str:
 
 def prize_title(prize: Prize) -> str:
     """Return what a prize is called, with for whom it is."""
-    title, whom = prize_called(prize), for_whom(prize)
-    return f"{title}: {whom}" if whom else title
+    title, winners = prize_called(prize), for_whom(prize)
+    return f"{title}: {winners}" if winners else title
 
 
 def prize_called(prize: Prize) -> str:
@@ -236,10 +236,10 @@ def for_whom(prize: Prize) -> str:
     What the title says is not said again.
     """
     title = prize_called(prize)
-    whom = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
-    whom = ["" if _said_in(title, name) else name for name in whom]
-    whom.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
-    return ", ".join(filter(None, whom))
+    names_ = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
+    names_ = ["" if _said_in(title, name) else name for name in names_]
+    names_.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
+    return ", ".join(filter(None, names_))
 
 
 def _said_in(title: str, name: str) -> bool:
@@ -259,23 +259,23 @@ def goes_by(steps: Iterable[Step]) -> str:
     return "; ".join(by)
 
 
-def prize_told(prize: Listed) -> str:
+def describe_prize(prize: Listed) -> str:
     """Return a prize of a club's own on its list: its name, what it goes by, and for whom it is."""
     return f"{prize.title} ({about_prize(prize)})"
 
 
 def about_prize(prize: Listed) -> str:
     """Return what a prize of a club's own goes by, and for whom it is."""
-    whom = [gettext(prize.role), prize.group, prize.division]
+    parts = [gettext(prize.role), prize.group, prize.division]
     if prize.places > 1:
-        whom.append(gettext("places 1 to %(places)s") % {"places": prize.places})
-    return " · ".join(filter(None, (goes_by(prize.steps), *whom)))
+        parts.append(gettext("places 1 to %(places)s") % {"places": prize.places})
+    return " · ".join(filter(None, (goes_by(prize.steps), *parts)))
 
 
 def figured(figure: Figure | None) -> str:
     """Return a metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
-    told = "–" if figure is None else shown(figure)
-    return plain(told) if isinstance(told, int) else _written(told)
+    value = "–" if figure is None else shown(figure)
+    return plain(value) if isinstance(value, int) else _decimal_text(value)
 
 
 def pointed(points: int | Fraction) -> str:
@@ -403,13 +403,13 @@ TERMS: Mapping[str, Term] = {
 def of_play(play: Play, tables: int | None = None) -> list[Term]:
     """Return the terms that an evening of this format and game uses; ``tables``: so many there are."""
     absent = "" if tables is None or play.format.booby(tables) else "booby-table"
-    return chosen(key for key in (*play.format.terms, *play.kind.terms) if key != absent)
+    return terms_of(key for key in (*play.format.terms, *play.kind.terms) if key != absent)
 
 
-def chosen(keys: Iterable[str]) -> list[Term]:
+def terms_of(keys: Iterable[str]) -> list[Term]:
     """Return the terms of these keys, in the order of the page. KeyError if there is no such term."""
-    wanted = {TERMS[key] for key in keys}
-    return [term for term in TERMS.values() if term in wanted]
+    terms = {TERMS[key] for key in keys}
+    return [term for term in TERMS.values() if term in terms]
 
 
 OTHERWISE = (_("typing error"), _("slip was read wrongly"), _("counted wrongly"))

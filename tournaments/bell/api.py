@@ -56,7 +56,7 @@ from tournaments.core.results.standings import standing_of, steps_now, steps_of
 from tournaments.core.settings import AllCalled, BoobyBy, Settings, from_json
 from tournaments.evening.presenters.movers import CountWaits, CutMade, CutView, Mover
 from tournaments.evening.services.journal import PLAIN_STAGE
-from tournaments.prizes.presenters.prizes import Prize, prizes_shown
+from tournaments.prizes.presenters.prizes import PrizeDisplay, prizes_shown
 from tournaments.results.presenters.standing import StandingRow, rows_by_place
 from tournaments.scoring.selectors import round_standing
 
@@ -257,7 +257,7 @@ class PrizesAnswer(Answer):
     """The evening settled up."""
 
     standing = answer(StandingRow, CALCULATORS)(many=True)
-    prizes = answer(Prize, CALCULATORS, winners=ByName)(many=True)
+    prizes = answer(PrizeDisplay, CALCULATORS, winners=ByName)(many=True)
 
 
 @described("progressive_prizes", "The winners of prizes", PrizesAnswer, body=PrizesBody)

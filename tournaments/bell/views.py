@@ -17,9 +17,9 @@ from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.views import Success
 from tournaments.base.presenters import Confirmation
-from tournaments.base.services import Known
+from tournaments.base.services import ServiceInfo
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
     asked_by,
     confirm,
     do_at_evening,
@@ -183,7 +183,7 @@ def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack) -> HttpResponse:
-    preview = Look()
+    preview = ChangePreview()
     if _would_change(bell):
         preview = look(request, evening, lambda by: act(by, round=bell.round, discard=True))
     return show(request, evening, preview)
@@ -200,7 +200,9 @@ def _take_back(
     """Show and handle the form that says why; ``act`` is what takes back the bell that it showed."""
     data = request.POST if request.method == "POST" else None
     lost_round = in_round(evening.play, bell.opened_round)
-    form = UndoBellForm(data, initial={"bell": bell.round}, verb=cast(Known, act).verb, lost_round=lost_round)
+    form = UndoBellForm(
+        data, initial={"bell": bell.round}, verb=cast(ServiceInfo, act).verb, lost_round=lost_round
+    )
     outcome = do_at_evening(
         request,
         evening,

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.permissions import Right
 from tournaments.attendance import views as attendance_views
-from tournaments.base.views import csrf_secret, member_page, of_member, remembered, rights_of
+from tournaments.base.views import cached_response, csrf_secret, member_page, of_member, rights_of
 from tournaments.console.presenters import view_of
 from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.movement.clock import ClockHand
@@ -60,7 +60,9 @@ def _console_page(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = page()
         response["Cache-Control"] = "no-store"
         return response
-    return remembered(request, page, evening_tag(evening), of_member(request).right, csrf_secret(request))
+    return cached_response(
+        request, page, evening_tag(evening), of_member(request).right, csrf_secret(request)
+    )
 
 
 PAGES = {

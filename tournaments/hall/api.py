@@ -21,9 +21,9 @@ from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, published_by_code, published_evening
 from tournaments.hall.presenters import published
 from tournaments.hall.presenters.hall import HallPage
-from tournaments.hall.presenters.published import Line, until_ms
+from tournaments.hall.presenters.published import PublicLine, until_ms
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 from tournaments.seasons.selectors.access import (
     LeagueLink,
     SeasonLink,
@@ -43,7 +43,7 @@ class PublicClock(Answer):
     seconds_left = Seconds(source="left", allow_null=True)
 
 
-PRIZE = answer(Prize, STRANGERS, winners=ByName)
+PRIZE = answer(PrizeDisplay, STRANGERS, winners=ByName)
 
 
 class PublicEveningAnswer(OfEvening):
@@ -58,7 +58,7 @@ class PublicEveningAnswer(OfEvening):
     tables = answer(Table, STRANGERS)(many=True, source="hall.tables")
     waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
     prizes = PRIZE(many=True, source="hall.told.prizes")
-    standing = answer(Line, STRANGERS)(many=True, source="hall.told.lines")
+    standing = answer(PublicLine, STRANGERS)(many=True, source="hall.told.lines")
 
 
 LEAGUE_ANSWER = answer(
@@ -95,8 +95,8 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
     if league is None:
         raise Http404
     seasons = seasons_of(league.pk)
-    told = league_link(league, seasons)
-    return not_modified_or(request, lambda: LEAGUE_ANSWER(told).data, league.club.revision, seasons)
+    link = league_link(league, seasons)
+    return not_modified_or(request, lambda: LEAGUE_ANSWER(link).data, league.club.revision, seasons)
 
 
 @described(
@@ -125,14 +125,14 @@ def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
         raise Http404
     until = until_ms(published.published_view(evening), program_clock.now())
     return not_modified_or(
-        request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until
+        request, lambda: PublicEveningAnswer(_evening_data(evening)).data, evening_tag(evening), until
     )
 
 
-def _told(evening: Evening) -> dict[str, Any]:
+def _evening_data(evening: Evening) -> dict[str, Any]:
     view = published.published_view(evening)
-    shown = HallPage(view, program_clock.now())
-    return {"evening": evening, "view": view, "hall": shown}
+    page = HallPage(view, program_clock.now())
+    return {"evening": evening, "view": view, "hall": page}
 
 
 LEAGUE = "public/leagues/<slug:address>/"

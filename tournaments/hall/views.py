@@ -23,7 +23,7 @@ from accounts.permissions import Right, require
 from accounts.players.selectors import claim_ticket
 from accounts.shared.views import do, get_or_post, qr_of, signed_in
 from accounts.unlisted import unlisted
-from tournaments.base.views import do_at_evening, member_page, remembered, status_of
+from tournaments.base.views import cached_response, do_at_evening, member_page, status_of
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import (
@@ -87,11 +87,11 @@ def code_page(
 def _evening_of(request: HttpRequest, code: str) -> Evening | None:
     """Return the evening of a code, None for a wrong one. Each address may try only so many."""
     code = code.upper()
-    known = limits.knows(request, "join", code)
-    if not known:
+    is_known = limits.knows(request, "join", code)
+    if not is_known:
         limits.refuse_guessers(request, "join", code)
     evening = evening_by_code(code)
-    if known:
+    if is_known:
         return evening
     if evening is None:
         limits.failed(request, "join")
@@ -118,8 +118,8 @@ def join(request: HttpRequest) -> HttpResponse:
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show everybody's names, where people find their own."""
-    shown = {"evening": evening, "people": names_a_to_z(evening)}
-    return render(request, "hall/find_me.html", shown)
+    context = {"evening": evening, "people": names_a_to_z(evening)}
+    return render(request, "hall/find_me.html", context)
 
 
 @code_page
@@ -129,8 +129,8 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
             raise Http404
-        found = PlayerPage(view, entry, program_clock.now())
-        return {"me": found, "own_path": own_picture(found.play, view.floor, entry, found.name)}
+        page = PlayerPage(view, entry, program_clock.now())
+        return {"me": page, "own_path": own_picture(page.play, view.floor, entry, page.name)}
 
     return _changing(request, evening, "hall/player", me)
 
@@ -150,7 +150,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the projector's page. On a player's phone (``?me=``, their entry), link back to their own."""
 
     def shown(view: PublicView) -> dict[str, Any]:
-        asked = request.GET.get("me", "")
+        entry_text = request.GET.get("me", "")
         screens: tuple[Screen, ...] = ()
         if view.stage is Stage.FINISHED:
             titles = figure_titles(view.play, len(columns(view.play, "yellow")))
@@ -158,7 +158,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
         return {
             "hall": HallPage(view, program_clock.now()),
             "screens": screens,
-            "me": next((entry for entry in view.names if str(entry) == asked), None),
+            "me": next((entry for entry in view.names if str(entry) == entry_text), None),
         }
 
     return _changing(request, evening, "hall/hall", shown)
@@ -181,7 +181,7 @@ def live(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the web app manifest, with which a phone installs Headtable. It opens at the join page."""
-    told = {
+    document = {
         "name": "Headtable",
         "short_name": "Headtable",
         "description": _("Card evenings with many tables: your seat, the clock and the bell."),
@@ -196,7 +196,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             for name, sizes, type, purpose in ICONS
         ],
     }
-    response = JsonResponse(told, content_type="application/manifest+json")
+    response = JsonResponse(document, content_type="application/manifest+json")
     patch_vary_headers(response, ["Cookie", "Accept-Language"])
     return response
 
@@ -204,18 +204,18 @@ def manifest(request: HttpRequest) -> HttpResponse:
 def _changing(request: HttpRequest, evening: Evening, page: str, look: Look) -> HttpResponse:
     """Render the whole page. For a page that polls, only the changed part, or 304 if nothing changed."""
     if not request.headers.get("HX-Request"):
-        return _vary(render(request, f"{page}.html", {**_shown(evening, look), "part": f"{page}/now.html"}))
+        return _vary(render(request, f"{page}.html", {**_context(evening, look), "part": f"{page}/now.html"}))
     until = until_ms(public_view(evening), program_clock.now())
     etag = f'"{evening.pk}.{evening_tag(evening)}.{until}.{get_language()}"'.replace(" ", "-")
     response = get_conditional_response(request, etag=etag)
     if not response:
-        response = render(request, f"{page}/now.html", _shown(evening, look))
+        response = render(request, f"{page}/now.html", _context(evening, look))
         response["ETag"] = etag
         response["Cache-Control"] = "private, no-cache"
     return _vary(response)
 
 
-def _shown(evening: Evening, look: Look) -> dict[str, Any]:
+def _context(evening: Evening, look: Look) -> dict[str, Any]:
     view = public_view(evening)
     return {"evening": evening, "pulse": view.pulse, **look(view)}
 
@@ -232,10 +232,16 @@ T = TypeVar("T")
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
     """Show the evening as its hall sees it. The page itself requests the part that changes."""
-    found = _or_404(published_evening(address))
+    public_evening = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
-    until = until_ms(published.published_view(found), program_clock.now())
-    return remembered(request, lambda: _evening(request, found, part=part), evening_tag(found), until, part)
+    until = until_ms(published.published_view(public_evening), program_clock.now())
+    return cached_response(
+        request,
+        lambda: _evening(request, public_evening, part=part),
+        evening_tag(public_evening),
+        until,
+        part,
+    )
 
 
 def _evening(request: HttpRequest, evening: Evening, *, part: bool) -> HttpResponse:
@@ -252,11 +258,11 @@ def _published_page(evening: Evening, names: str = "") -> dict[str, object]:
 @unlisted
 def league(request: HttpRequest, address: str) -> HttpResponse:
     """Show the league with its seasons, the newest first."""
-    found = _or_404(published_league(address))
-    seasons = seasons_of(found.pk)
-    shown = {"league": found, "seasons": seasons}
-    return remembered(
-        request, lambda: render(request, "hall/league.html", shown), found.club.revision, seasons
+    public = _or_404(published_league(address))
+    seasons = seasons_of(public.pk)
+    context = {"league": public, "seasons": seasons}
+    return cached_response(
+        request, lambda: render(request, "hall/league.html", context), public.club.revision, seasons
     )
 
 
@@ -264,58 +270,64 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
     """Show a season's table, each place with what sets the next below where points alone do not."""
-    found = _or_404(published_season(address, pk))
+    public = _or_404(published_season(address, pk))
 
     def page() -> HttpResponse:
-        return render(request, "hall/season.html", _table(request, found))
+        return render(request, "hall/season.html", _table(request, public))
 
-    return remembered(request, page, season_tag(found))
+    return cached_response(request, page, season_tag(public))
 
 
 def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, object]:
-    told = published.public_season(season, names)
-    shown = table_context(season, told.counted, told.table, everything=all_evenings(request))
-    shown |= {"season": season, "evenings": told.evenings, "prizes": told.prizes}
-    return shown | {"open": told.open}
+    public = published.public_season(season, names)
+    context = table_context(season, public.counted, public.table, everything=all_evenings(request))
+    context |= {"season": season, "evenings": public.evenings, "prizes": public.prizes}
+    return context | {"open": public.open}
 
 
 @get_or_post
 @member_page(Right.RUN, of_recorded=True)
 def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Look at what visitors would see; open it to everybody with the address, or close it again."""
-    back = reverse("evening" if evening.stage == Stage.FINISHED else "evening-settings", args=[evening.pk])
+    back_address = reverse(
+        "evening" if evening.stage == Stage.FINISHED else "evening-settings", args=[evening.pk]
+    )
     if request.method == "POST":
-        asked = PublishForm.read(request.POST)
-        act = partial(evening_publish, published=asked.published, names=asked.names)
-        do_at_evening(request, evening, act, _said(asked.published))
-        return redirect(back)
+        choice = PublishForm.read(request.POST)
+        act = partial(evening_publish, published=choice.published, names=choice.names)
+        do_at_evening(request, evening, act, _success_message(choice.published))
+        return redirect(back_address)
     form = PublishForm.of(evening, request.GET)
-    shown = {"row": evening, "back": back, "form": form, **_published_page(evening, form.shown)}
-    return render(request, "hall/publish_evening.html", shown)
+    context = {"row": evening, "back": back_address, "form": form, **_published_page(evening, form.shown)}
+    return render(request, "hall/publish_evening.html", context)
 
 
 @get_or_post
 @login_required
 def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Look at what visitors would see of the newest season; open the league to them, or close it again."""
-    found, right = _or_404(league_for(signed_in(request), pk))
+    own_league, right = _or_404(league_for(signed_in(request), pk))
     require(right, Right.RUN)
     if request.method == "POST":
-        asked = PublishForm.read(request.POST)
-        act = partial(league_publish, by=signed_in(request), league=found)
-        do(request, partial(act, published=asked.published, names=asked.names), _said(asked.published))
+        choice = PublishForm.read(request.POST)
+        act = partial(league_publish, by=signed_in(request), league=own_league)
+        do(
+            request,
+            partial(act, published=choice.published, names=choice.names),
+            _success_message(choice.published),
+        )
         return redirect("league", pk)
-    form, season = PublishForm.of(found, request.GET), newest_season(found)
-    shown = {"row": found, "back": reverse("league", args=[pk]), "form": form}
-    shown |= _table(request, season, form.shown) if season else {}
-    return render(request, "hall/publish_league.html", shown)
+    form, season = PublishForm.of(own_league, request.GET), newest_season(own_league)
+    context = {"row": own_league, "back": reverse("league", args=[pk]), "form": form}
+    context |= _table(request, season, form.shown) if season else {}
+    return render(request, "hall/publish_league.html", context)
 
 
-def _said(opened: bool) -> str:
-    return _("Visitors can see it now.") if opened else _("Only members of the club can see it now.")
+def _success_message(is_public: bool) -> str:
+    return _("Visitors can see it now.") if is_public else _("Only members of the club can see it now.")
 
 
-def _or_404(found: T | None) -> T:
-    if found is None:
+def _or_404(row: T | None) -> T:
+    if row is None:
         raise Http404
-    return found
+    return row

@@ -35,7 +35,7 @@ from tournaments.evening.presenters.kinds import same_deal
 from tournaments.evening.presenters.movers import Mover
 from tournaments.evening.presenters.table import Seat, Table, TableState, listed
 from tournaments.evening.selectors.deals import OpenBids, open_bids
-from tournaments.hall.presenters.tables import Named, names_a_to_z
+from tournaments.hall.presenters.tables import ListedName, names_a_to_z
 
 SPARE_LINES = 1
 """Lines more than people sit at the table now: in a later round somebody may come."""
@@ -256,7 +256,7 @@ class PaperPage:
         )
 
     @cached_property
-    def wall(self) -> tuple[tuple[Named, Person], ...]:
+    def wall(self) -> tuple[tuple[ListedName, Person], ...]:
         """Return everybody who has not left, by name from A to Z."""
         people = {person.entry: person for person in self.people if person.state != "left"}
         names = names_a_to_z(self.view.evening)

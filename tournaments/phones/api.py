@@ -51,10 +51,10 @@ def links(request: Request, pk: int) -> Response:
     Empty before seats are drawn, and after the evening.
     """
     evening = evening_at(request, pk, Right.RUN)
-    found = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    table_links = links_of(evening) if evening.stage in WHILE_SCORED else ()
     answer = page_of(
         request,
-        found,
+        table_links,
         LinkAnswer,
         convert=lambda page: [
             {"table": link.table, "address": _address(request, link.token) if link.token else None}

@@ -6,14 +6,14 @@ from tournaments.core.evening import Facts
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
 from tournaments.phones.selectors import Ask, open_asks
-from tournaments.scoring.presenters.deal_results import Result, parts_of
+from tournaments.scoring.presenters.deal_results import DealResult, parts_of
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableRequest(Ask):
     """What a phone sent, with the result that ``stands``. ``opens``: the deal has a page."""
 
-    stands: Result | None
+    stands: DealResult | None
     opens: bool
 
 
@@ -25,10 +25,10 @@ def open_requests(evening: Evening) -> tuple[TableRequest, ...]:
 
 
 def _request(ask: Ask, facts: Facts) -> TableRequest:
-    here = (ask.round, ask.table)
+    place = (ask.round, ask.table)
     pool = next(
-        (pool for pool in facts.pools if (pool.round, pool.position, pool.deal) == (*here, ask.deal)), None
+        (pool for pool in facts.pools if (pool.round, pool.position, pool.deal) == (*place, ask.deal)), None
     )
-    opens = ask.deal > 0 and any((table.round, table.position) == here for table in facts.tables)
-    stands = Result(lines=parts_of(facts.play.kind, pool.lines, facts.names)) if pool else None
+    opens = ask.deal > 0 and any((table.round, table.position) == place for table in facts.tables)
+    stands = DealResult(lines=parts_of(facts.play.kind, pool.lines, facts.names)) if pool else None
     return TableRequest(**vars(ask), stands=stands, opens=opens)

@@ -54,8 +54,8 @@ class LinkView:
 
 def links_of(evening: Evening) -> tuple[LinkView, ...]:
     """Return every table of the evening as it stands, from head to booby, and any other that has a link."""
-    standing = ScorerLink.objects.filter(evening=evening, void=None)
-    tokens = {link.table: token_of(link) for link in standing}
+    valid_links = ScorerLink.objects.filter(evening=evening, void=None)
+    tokens = {link.table: token_of(link) for link in valid_links}
     return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))
 
 
@@ -83,13 +83,15 @@ def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
     """
     if not evening.settings.confirm:
         return {}
-    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
-    here = here.filter(deal__void=None, deal__round__void=None, confirmed=None, journal__link__isnull=False)
-    standing = here.exclude(deal__versions__version__gt=F("version")).order_by("deal__number")
-    found: dict[int, tuple[int, ...]] = {}
-    for table, deal in standing.values_list("deal__position", "deal__number"):
-        found[table] = (*found.get(table, ()), deal)
-    return found
+    versions = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    versions = versions.filter(
+        deal__void=None, deal__round__void=None, confirmed=None, journal__link__isnull=False
+    )
+    newest = versions.exclude(deal__versions__version__gt=F("version")).order_by("deal__number")
+    deals: dict[int, tuple[int, ...]] = {}
+    for table, deal in newest.values_list("deal__position", "deal__number"):
+        deals[table] = (*deals.get(table, ()), deal)
+    return deals
 
 
 LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
@@ -137,15 +139,15 @@ def _lines(evening: int) -> list[Journal]:
 
 
 def _ask(line: Journal) -> Ask:
-    told = line.payload
+    payload = line.payload
     return Ask(
         line.seq,
         line.at,
-        told["round"],
-        told["table"],
-        told["deal"],
+        payload["round"],
+        payload["table"],
+        payload["deal"],
         line.verb == LATE,
-        tuple(told["typed"]),
-        told.get("version", 0),
-        told.get("words", ""),
+        tuple(payload["typed"]),
+        payload.get("version", 0),
+        payload.get("words", ""),
     )

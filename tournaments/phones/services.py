@@ -121,8 +121,8 @@ def correction_ask(
 )
 def ask_answer(act: Act, *, ask: RequestNo) -> None:
     """Mark the message or request in journal line ``ask`` as done."""
-    stands = open_asks(act.evening.pk)
-    if all(one.seq != ask for one in stands):
+    requests = open_asks(act.evening.pk)
+    if all(request.seq != ask for request in requests):
         if answered_already(act.evening.pk, ask):
             raise StaleError("ask", DONE_ALREADY)
         raise RuleError("ask", _("There is no such request. Reload the page."))
@@ -143,13 +143,13 @@ def deal_confirm(
     """Confirm a result from the table phone, as another player at the table."""
     if not act.settings.confirm:
         raise StateError("confirm", _("Results need no confirmation in this evening."))
-    record, standing = load_deal(act, round, table, deal, base_version)
-    if entry not in {line.entry for line in standing.lines}:
+    record, newest = load_deal(act, round, table, deal, base_version)
+    if entry not in {line.entry for line in newest.lines}:
         raise RuleError("entry", NOT_AT_TABLE)
-    entered = DealVersion.objects.filter(deal=record, version=base_version, journal__link__isnull=False)
-    if not entered.exists():
+    phone_version = DealVersion.objects.filter(deal=record, version=base_version, journal__link__isnull=False)
+    if not phone_version.exists():
         raise StateError("confirm", _("An organiser recorded this result, so nobody needs to confirm it."))
-    if not entered.filter(confirmed=None).update(confirmed=act.line):
+    if not phone_version.filter(confirmed=None).update(confirmed=act.line):
         raise StaleError("confirm", _("This result is already confirmed."))
     act.note(round=round, table=table, deal=deal, entry=entry)
 
@@ -167,8 +167,8 @@ def _ask(act: Act, round: int, table: int, deal: int, typed: Sequence[str], **mo
         raise RuleError("typed", _("This is more than the result of one deal. Record one deal at a time."))
     for line in typed:
         refuse_unshown(line, "typed")
-    mine = [one for one in open_asks(act.evening.pk) if one.table == table]
-    if len(mine) >= OPEN_AT_MOST:
+    requests = [request for request in open_asks(act.evening.pk) if request.table == table]
+    if len(requests) >= OPEN_AT_MOST:
         raise StateError(
             "table",
             _("Table %(table)s already has %(most)s open requests. The organiser must answer them first."),

@@ -52,7 +52,7 @@ from tournaments.phones.services import (
 )
 from tournaments.scoring.forms.slips import typed_words
 from tournaments.scoring.views.corrections import count_page, deal_page, sheet_page
-from tournaments.scoring.views.slips import Door, Here
+from tournaments.scoring.views.slips import PageState, TableAccess
 
 
 @require_safe
@@ -60,29 +60,29 @@ from tournaments.scoring.views.slips import Door, Here
 @member_page(Right.RUN)
 def links(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show each table's link as a card, and the tables that have none."""
-    found = links_of(evening) if evening.stage in WHILE_SCORED else ()
-    shown = {
+    links_ = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    context = {
         "evening": evening,
         "cards": [
             (link.table, request.build_absolute_uri(reverse("scan", args=[link.token])))
-            for link in found
+            for link in links_
             if link.token
         ],
-        "without": [link.table for link in found if not link.token],
+        "without": [link.table for link in links_ if not link.token],
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
     }
-    return render(request, "phones/links.html", shown | rights_of(request))
+    return render(request, "phones/links.html", context | rights_of(request))
 
 
 @require_POST
 @member_page(Right.RUN)
 def make(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Create a phone link for each table that has none."""
-    do_at_evening(request, evening, links_make, _made)
+    do_at_evening(request, evening, links_make, _made_message)
     return redirect("links", evening.pk)
 
 
-def _made(line: Journal) -> str:
+def _made_message(line: Journal) -> str:
     tables = line.payload["tables"]
     words = ngettext(
         "Table %(tables)s has a code now.", "Tables %(tables)s have their codes now.", len(tables)
@@ -97,13 +97,13 @@ def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
     form = TableForm(request.POST)
     if not form.is_valid():
         raise Http404
-    told = form.cleaned_data
+    data = form.cleaned_data
     words = (
         _("Table %(table)s has a new code. Print its card again.")
-        if told["renew"]
+        if data["renew"]
         else _("The code of table %(table)s no longer works.")
     )
-    do_at_evening(request, evening, partial(link_revoke, **told), words % told)
+    do_at_evening(request, evening, partial(link_revoke, **data), words % data)
     return redirect("links", evening.pk)
 
 
@@ -132,11 +132,11 @@ def ask_done(request: HttpRequest, evening: Evening) -> HttpResponse:
 P = ParamSpec("P")
 COOKIE, SALT = "scorer", "tournaments.scorer"
 A_DAY = 24 * 60 * 60
-CONFLICT, REFUSED = 409, 422
+CONFLICT, UNPROCESSABLE = 409, 422
 
 
 @dataclass(frozen=True)
-class Phone(Door):
+class Phone(TableAccess):
     """What a table's phone may do, and its addresses: they name no evening and no table."""
 
     frame: ClassVar[str] = "phones/frame.html"
@@ -152,7 +152,7 @@ class Phone(Door):
         return self.card.table
 
     @property
-    def of(self) -> str:
+    def form_mark(self) -> str:
         """Return the evening and the table. Each form names them: a phone may be taken to another table."""
         return f"{self.evening.pk}-{self.table}"
 
@@ -166,7 +166,7 @@ class Phone(Door):
     def sheet(self, round: int, table: int) -> str:
         return reverse("score-sheet", args=[round])
 
-    def after(self, round: int, table: int, deal: int, following: int) -> str:
+    def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
         """Return the address of the deal that was written down: it is looked at before the next one."""
         return self.deal(round, table, deal)
 
@@ -174,91 +174,95 @@ class Phone(Door):
         reason = reason_in(request.POST)
         return RequestedBy(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
 
-    def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
+    def redirect_done(
+        self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
+    ) -> HttpResponse:
         if wants_json(request):
-            return JsonResponse({"status": "recorded", "message": said, "next": then})
-        return super().done(request, said, then)
+            return JsonResponse({"status": "recorded", "message": message, "next": next_page})
+        return super().redirect_done(request, message, next_page)
 
-    def refused(
-        self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
+    def answer_refused(
+        self, request: HttpRequest, form: ActionForm, place: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
         """Answer a refused form: recorded by the same request before, or too late for its round, or refused.
 
         One that comes again when its deal is decided may find its form refused: it is done all the same.
         """
-        round, deal = where
+        round, deal = place
         another = form.refused_as(KeyUsedError)
         if not another and was_sent(self.evening, key_of(request)):
-            then = self.deal(round, self.table, deal) if deal else self.home
-            return self.done(request, _("This is already recorded."), then)
+            next_page = self.deal(round, self.table, deal) if deal else self.home
+            return self.redirect_done(request, _("This is already recorded."), next_page)
         if is_over(self.evening, round):
             return self.late(request, round, deal)
         if not wants_json(request):
             return page()
-        status = CONFLICT if status_of(form) == CONFLICT else REFUSED
-        told = {"status": "stale" if status == CONFLICT else "refused", "message": why(form)}
+        status = CONFLICT if status_of(form) == CONFLICT else UNPROCESSABLE
+        answer = {"status": "stale" if status == CONFLICT else "refused", "message": refusal_text(form)}
         version, _confirmed = version_of(self.evening, round, self.table, deal)
         typed = typed_words(request.POST, names_of(self.evening))
-        return JsonResponse({**told, "version": version, "typed": typed}, status=status)
+        return JsonResponse({**answer, "version": version, "typed": typed}, status=status)
 
     def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
         """Record nothing, for the round is over, and tell the organiser what was typed."""
         names = names_of(self.evening)
         typed, by = typed_words(request.POST, names), self.by(request)
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
-        again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
-        sent = attempt(lambda: entry_late(again, round=round, table=self.table, deal=deal, typed=typed))
-        told = isinstance(sent, Success)
-        said = (
+        late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
+        outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
+        is_told = isinstance(outcome, Success)
+        message = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
-            if isinstance(sent, Success)
-            else refusal(sent, names)
+            if isinstance(outcome, Success)
+            else refusal(outcome, names)
         )
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
-        answer = {"message": said, "typed": typed, "next": self.home}
+        answer = {"message": message, "typed": typed, "next": self.home}
         if wants_json(request):
-            return JsonResponse({"status": "late" if told else "refused", **answer}, status=CONFLICT)
-        context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
+            return JsonResponse({"status": "late" if is_told else "refused", **answer}, status=CONFLICT)
+        context = {**self.page_context(request, PageState("late", round, deal)), **answer, "is_told": is_told}
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
-        pulse, waits = live_state_of(self.evening), here.kind == "wait"
-        now = table_status(self.evening, self.table, pulse, people=waits, facts=at)
+    def page_context(
+        self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
+    ) -> dict[str, Any]:
+        pulse, waits = live_state_of(self.evening), page_state.kind == "wait"
+        now = table_status(self.evening, self.table, pulse, people=waits, facts=state)
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         return {
-            **super().shown(request, here),
+            **super().page_context(request, page_state),
             "pulse": pulse,
             "stand": now,
-            "here": here,
-            "go": self.go(here, now, read_now=at is not None),
+            "here": page_state,
+            "go": self.go(page_state, now, read_now=state is not None),
             "typed": typed,
-            "told": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
-            "rebid": here.mark.partition(".")[0] != str(now.bids),
-            "restarted": here.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
+            "announced": announced(self.evening) if pulse.stage == Stage.FINISHED and waits else None,
+            "rebid": page_state.mark.partition(".")[0] != str(now.bids),
+            "restarted": page_state.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 
-    def go(self, here: Here, at: TableStatus, *, read_now: bool) -> str:
-        """Return the address where a page that stands ``here`` goes on by itself, if nothing is typed; or "".
+    def go(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
+        """Return the address where the page goes on by itself, if nothing is typed; or "".
 
         ``read_now``: its deal was read by this request.
         """
-        if here.kind == "wait":
-            return self.deal(at.round, self.table, at.next_deal) if at.next_deal else ""
-        if here.kind not in ("deal", "result", "count"):
+        if page_state.kind == "wait":
+            return self.deal(state.round, self.table, state.next_deal) if state.next_deal else ""
+        if page_state.kind not in ("deal", "result", "count"):
             return ""
-        if not at.playing or at.round != here.round or not at.exists:
+        if not state.playing or state.round != page_state.round or not state.exists:
             return self.home
-        same = self.deal(here.round, self.table, here.deal)
-        if here.kind == "result" and read_now:
+        same = self.deal(page_state.round, self.table, page_state.deal)
+        if page_state.kind == "result" and read_now:
             return ""
-        if here.kind == "result":
-            mark = mark_of(*version_of(self.evening, here.round, self.table, here.deal))
-            return "" if here.mark == mark else same
-        if here.kind == "count":
-            return "" if at.count else self.home
-        if here.deal <= at.decided or here.mark != at.mark:
+        if page_state.kind == "result":
+            mark = mark_of(*version_of(self.evening, page_state.round, self.table, page_state.deal))
+            return "" if page_state.mark == mark else same
+        if page_state.kind == "count":
+            return "" if state.count else self.home
+        if page_state.deal <= state.decided or page_state.mark != state.mark:
             return same
-        return "" if at.next_deal else self.home
+        return "" if state.next_deal else self.home
 
 
 # A phone that queued what was typed sends it again when the network is back, and requests JSON. The answers
@@ -267,10 +271,10 @@ def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
-def why(form: ActionForm) -> str:
+def refusal_text(form: ActionForm) -> str:
     """Return why the form was refused, in one sentence: at a person's field with the name."""
-    if form.stale and (told := form.non_field_errors()):
-        return str(told[-1])
+    if form.stale and (messages_ := form.non_field_errors()):
+        return str(messages_[-1])
     for field, errors in form.errors.items():
         label = str(form.fields[field].label or "") if field in form.fields else ""
         return f"{label}: {errors[0]}" if label else str(errors[0])
@@ -288,15 +292,15 @@ def link_of_request(request: HttpRequest) -> tuple[ScorerLink | None, str]:
     return (link, "") if link.void_id is None else (None, REVOKED)
 
 
-def gone(request: HttpRequest, why: str = "") -> HttpResponse:
-    """Answer that the phone has no table, and ``why``; a code that never was is answered like an old one."""
+def answer_gone(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer that the phone has no table, and why. An unknown code is answered like an old one."""
     if wants_json(request):
-        return JsonResponse({"status": "gone", "message": _(why or GONE)}, status=404)
-    shown = {"removed": why == REMOVED, "why": _(why) if why in (REMOVED, REVOKED) else ""}
-    return render(request, "phones/gone.html", shown, status=404)
+        return JsonResponse({"status": "gone", "message": _(reason or GONE)}, status=404)
+    context = {"removed": reason == REMOVED, "why": _(reason) if reason in (REMOVED, REVOKED) else ""}
+    return render(request, "phones/gone.html", context, status=404)
 
 
-def over(request: HttpRequest, phone: Phone) -> HttpResponse:
+def answer_over(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Answer that the evening is over, and lead to the prizes: nothing is recorded."""
     if wants_json(request):
         return JsonResponse({"status": "gone", "message": _(OVER)}, status=CONFLICT)
@@ -320,39 +324,39 @@ def phone_page(
     @never_cache
     @wraps(page)
     def view(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        link, why = link_of_request(request)
+        link, reason = link_of_request(request)
         if link is None:
-            return gone(request, why)
+            return answer_gone(request, reason)
         phone = Phone(link.evening, link=link)
         shows(phone.evening, by="seq")
         if phone.evening.stage in ENDED and page.__name__ not in ("score", "now"):
-            return over(request, phone)
+            return answer_over(request, phone)
         try:
-            if request.method == "POST" and request.POST.get("of") != phone.of:
+            if request.method == "POST" and request.POST.get("of") != phone.form_mark:
                 raise ForbiddenError("of", ANOTHER)
             return page(request, phone, *args, **kwargs)
         except RuleError as error:
-            return _told(request, phone, error, kwargs)
+            return _answer_refusal(request, phone, error, kwargs)
 
     return view  # type: ignore[return-value]
 
 
-def _told(request: HttpRequest, phone: Phone, error: RuleError, asked: Any) -> HttpResponse:
+def _answer_refusal(request: HttpRequest, phone: Phone, error: RuleError, arguments: Any) -> HttpResponse:
     """Answer a refusal that no form holds. What was typed for a round that is over is not lost by it."""
     barred = isinstance(error, ForbiddenError)
     if (
         request.method == "POST"
         and not barred
-        and "round" in asked
-        and is_over(phone.evening, asked["round"])
+        and "round" in arguments
+        and is_over(phone.evening, arguments["round"])
     ):
-        return phone.late(request, asked["round"], asked.get("deal", 0))
+        return phone.late(request, arguments["round"], arguments.get("deal", 0))
     if not wants_json(request):
         raise error
     status = ("another" if error.message == ANOTHER else "gone") if barred else "refused"
     return JsonResponse(
         {"status": status, "message": refusal(error, names_of(phone.evening))},
-        status=403 if barred else REFUSED,
+        status=403 if barred else UNPROCESSABLE,
     )
 
 
@@ -369,7 +373,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
         # Nobody guesses a signature: who has a right one is let in, however many fail at the same address.
         limits.refuse_guessers(request, "link")
         limits.failed(request, "link")
-        return gone(request)
+        return answer_gone(request)
     response = redirect("score")
     response.set_signed_cookie(
         COOKIE,
@@ -388,19 +392,21 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @phone_page
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Redirect to the deal that is awaited; where none is, show how the table stands."""
-    shown = phone.shown(request, Here("wait"))
-    return redirect(shown["go"]) if shown["go"] else render(request, "phones/wait.html", shown)
+    context = phone.page_context(request, PageState("wait"))
+    return redirect(context["go"]) if context["go"] else render(request, "phones/wait.html", context)
 
 
 @require_safe
 @phone_page
 def now(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Show the part of a phone's page that says how the table stands by now."""
-    asked = request.GET
-    kind = asked.get("at", "")
-    numbers = (_number(asked.get("round", "")), _number(asked.get("deal", "")))
-    here = Here(kind if kind in WATCHED else "sheet", *numbers, asked.get("mark", "")[:LONGEST_MARK])
-    return render(request, "phones/state.html", phone.shown(request, here))
+    query = request.GET
+    kind = query.get("at", "")
+    numbers = (_number(query.get("round", "")), _number(query.get("deal", "")))
+    page_state = PageState(
+        kind if kind in WATCHED else "sheet", *numbers, query.get("mark", "")[:LONGEST_MARK]
+    )
+    return render(request, "phones/state.html", phone.page_context(request, page_state))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -433,38 +439,40 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     def send(by: RequestedBy) -> Journal:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
-    sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(sent, Success):
-        there = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
-        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*there))
-    return _answer(request, phone, why(form), phone.home, status_of(form))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    if isinstance(outcome, Success):
+        deal_place = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
+        return _answer(request, phone, _("Sent to the organiser."), phone.deal(*deal_place))
+    return _answer(request, phone, refusal_text(form), phone.home, status_of(form))
 
 
 @require_POST
 @phone_page
 def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
     """Record that another player says that the result is right."""
-    form, there = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
+    form, deal_page_ = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
     def send(by: RequestedBy) -> Journal:
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
-    sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(sent, Success):
-        return _answer(request, phone, _("Confirmed. Thank you."), there)
-    return _answer(request, phone, why(form), there, status_of(form))
+    outcome = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
+    if isinstance(outcome, Success):
+        return _answer(request, phone, _("Confirmed. Thank you."), deal_page_)
+    return _answer(request, phone, refusal_text(form), deal_page_, status_of(form))
 
 
-def _answer(request: HttpRequest, phone: Phone, said: str, then: str, status: int = 200) -> HttpResponse:
+def _answer(
+    request: HttpRequest, phone: Phone, message: str, next_page: str, status: int = 200
+) -> HttpResponse:
     """Tell what became of a small form, on the page that it leads to."""
     if wants_json(request):
-        told = "recorded" if status < 400 else "refused"
-        return JsonResponse({"status": told, "message": said, "next": then}, status=status)
+        result = "recorded" if status < 400 else "refused"
+        return JsonResponse({"status": result, "message": message, "next": next_page}, status=status)
     if status < 400:
-        messages.success(request, said)
+        messages.success(request, message)
     else:
-        messages.error(request, said)
-    return redirect(then)
+        messages.error(request, message)
+    return redirect(next_page)
 
 
 def _number(text: str) -> int:

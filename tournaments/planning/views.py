@@ -27,7 +27,7 @@ from accounts.players.selectors import own_player, pending_claims
 from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
 from games import describe
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
     asked_by,
     confirm,
     do_at_evening,
@@ -163,7 +163,7 @@ def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what a correction would change, as the form is filled in by now."""
     form = _form(request, evening)
     form.fields["reason"].required = False
-    preview = look(request, evening, partial(_correct, form=form)) if form.is_valid() else Look()
+    preview = look(request, evening, partial(_correct, form=form)) if form.is_valid() else ChangePreview()
     return show(request, evening, preview)
 
 
@@ -176,7 +176,7 @@ def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
 
 
 def _correct(by: RequestedBy, form: CorrectForm) -> Journal:
-    return evening_correct(by, **form.told)
+    return evening_correct(by, **form.arguments)
 
 
 AFTER_PLAY = (Stage.SETTLING, *ENDED)

@@ -54,8 +54,8 @@ class PrizesField(Several):
         return to_json(value)
 
 
-def prize_list(**how: Any) -> PrizesField:
-    return PrizesField(child=PrizeField(), max_length=MOST_PRIZES, **how)
+def prize_list(**options: Any) -> PrizesField:
+    return PrizesField(child=PrizeField(), max_length=MOST_PRIZES, **options)
 
 
 class PrizesChangeBody(Plain):
@@ -73,27 +73,27 @@ class SeasonPrizesChangeBody(Reasoned):
     one_prize_each = Flag(required=False)
 
 
-def _lists(_of: Any, sent: Sent) -> dict[str, Any]:
-    return _read_lists(sent, usual_best) | {"deals": sent.get("prize_deals")}
+def _lists(evening: Any, body: Sent) -> dict[str, Any]:
+    return _read_lists(body, usual_best) | {"deals": body.get("prize_deals")}
 
 
-def _season_lists(season: Any, sent: Sent) -> dict[str, Any]:
+def _season_lists(season: Any, body: Sent) -> dict[str, Any]:
     """Read the lists of a season, whose scheme says which points are good."""
-    return _read_lists(sent, rules.from_json(season.rules).good)
+    return _read_lists(body, rules.from_json(season.rules).good)
 
 
-def _read_lists(sent: Sent, good: Good) -> dict[str, Any]:
+def _read_lists(body: Sent, good: Good) -> dict[str, Any]:
     return {
-        "before": _read(sent["before"], "before", good),
-        "after": _read(sent["prizes"], "prizes", good),
-        "one_each": sent.get("one_prize_each"),
+        "before": _read(body["before"], "before", good),
+        "after": _read(body["prizes"], "prizes", good),
+        "one_each": body.get("one_prize_each"),
     }
 
 
-def _read(told: list[Any], name: str, good: Good) -> Prizes:
+def _read(prizes_sent: list[Any], name: str, good: Good) -> Prizes:
     """Return the list. RuleError at ``<name>.<place>.<field>``."""
     try:
-        return from_json(told, good)
+        return from_json(prizes_sent, good)
     except RuleError as error:
         field = error.field.replace("prizes", name, 1)
         raise RuleError(field, error.message, **error.figures) from None
@@ -180,13 +180,13 @@ def _good(for_seasons: bool) -> Good:
 
 def _keep(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(PrizeSetBody, request.data)
-    prizes = from_json(sent.pop("prizes"), _good(sent.get("for_seasons", False)))
+    body = read(PrizeSetBody, request.data)
+    prizes = from_json(body.pop("prizes"), _good(body.get("for_seasons", False)))
 
     def act() -> Response:
         with at_its_field(IN_PRIZES):
-            made = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **sent)
-        return Response(SET(saved(made)).data, status=201)
+            prize_set = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **body)
+        return Response(SET(saved(prize_set)).data, status=201)
 
     return created(request, run_once(request, act), "api-prize-set")
 
@@ -207,47 +207,47 @@ def _keep(request: Request, pk: int) -> Response:
 @member("GET", "PATCH", "DELETE")
 def prize_set(request: Request, pk: int) -> Response:
     """One set. Evenings and seasons that took their prizes from it keep them, whatever becomes of it."""
-    found = _set_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
+    prize_set_row = _set_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     match request.method:
         case "PATCH":
-            return _change(request, found)
+            return _change(request, prize_set_row)
         case "DELETE":
-            return run_once(request, lambda: _drop(request, found))
-    return Response(SET(saved(found)).data)
+            return run_once(request, lambda: _drop(request, prize_set_row))
+    return Response(SET(saved(prize_set_row)).data)
 
 
-def _change(request: Request, found: PrizeSet) -> Response:
-    sent = read(PrizeSetChangeBody, request.data)
-    good = _good(found.for_seasons)
-    before = from_json(sent["before"], good) if "before" in sent else None
-    after = from_json(sent["prizes"], good) if "prizes" in sent else None
+def _change(request: Request, prize_set_row: PrizeSet) -> Response:
+    body = read(PrizeSetChangeBody, request.data)
+    good = _good(prize_set_row.for_seasons)
+    before = from_json(body["before"], good) if "before" in body else None
+    after = from_json(body["prizes"], good) if "prizes" in body else None
 
     def act() -> Response:
         try:
             with at_its_field(IN_PRIZES):
-                changed = prize_set_change(
+                set_changed = prize_set_change(
                     by=user_of(request),
-                    prize_set=found,
+                    prize_set=prize_set_row,
                     before=before,
                     after=after,
-                    name=sent.get("name", ""),
+                    name=body.get("name", ""),
                 )
         except StaleError as error:
-            error.stands = SET(saved(PrizeSet.objects.get(pk=found.pk))).data
+            error.stands = SET(saved(PrizeSet.objects.get(pk=prize_set_row.pk))).data
             raise
-        return Response(SET(saved(changed)).data)
+        return Response(SET(saved(set_changed)).data)
 
     return run_once(request, act)
 
 
-def _drop(request: Request, found: PrizeSet) -> Response:
-    prize_set_drop(by=user_of(request), prize_set=found)
+def _drop(request: Request, prize_set_row: PrizeSet) -> Response:
+    prize_set_drop(by=user_of(request), prize_set=prize_set_row)
     return Response(status=204)
 
 
-def _set_at(request: Request, pk: int, needed: Right) -> PrizeSet:
+def _set_at(request: Request, pk: int, right: Right) -> PrizeSet:
     """Return the set. Http404, ForbiddenError."""
-    return reached(request, prize_set_for(user_of(request), pk), lambda one: one.club_id, needed)[0]
+    return reached(request, prize_set_for(user_of(request), pk), lambda set_row: set_row.club_id, right)[0]
 
 
 OF_EVENINGS = COMMANDS

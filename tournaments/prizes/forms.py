@@ -58,7 +58,7 @@ TIES = 2
 
 
 @dataclass(frozen=True)
-class Offer:
+class PrizeChoices:
     """What the prizes of a list can go by, and for whom they can be: here only these are offered.
 
     ``good``: which figure of a metric wins where a prize does not say.
@@ -85,8 +85,8 @@ class Offer:
         steps += [step for step in also if step not in steps and step.metric != LOT]
         return [("", gettext("None")), *((_value(step), goes_by((step,))) for step in steps)]
 
-    def whom(self, of: Listed | None) -> list[Choice]:
-        """Return for whom a prize can be, also for whom the prize ``of`` is already."""
+    def choices_for(self, prize: Listed | None) -> list[Choice]:
+        """Return for whom a prize can be, also for whom the prize ``prize`` is already."""
         words = {
             "role": gettext("Role: %(name)s"),
             "group": gettext("Group: %(name)s"),
@@ -94,7 +94,7 @@ class Offer:
         }
         names = {"role": [*self.roles], "group": [*self.groups], "division": [*self.divisions]}
         for kind in names:
-            if of and (name := getattr(of, kind)) and name not in names[kind]:
+            if prize and (name := getattr(prize, kind)) and name not in names[kind]:
                 names[kind].append(name)
         return [
             ("", gettext("Everybody")),
@@ -118,7 +118,7 @@ class TitleForm(PlainForm):
             "name": usual
         }
 
-    def made(self) -> Listed:
+    def listed_prize(self) -> Listed:
         """Return the prize. RuleError at ``title``."""
         title = " ".join(self.cleaned_data["title"].split())
         return Listed(self.prize.key, title, off=self.prize.off)
@@ -155,7 +155,7 @@ class PrizeForm(PlainForm):
     )
 
     def __init__(
-        self, *args: Any, offer: Offer, key: str, prize: Listed | None = None, **kwargs: Any
+        self, *args: Any, offer: PrizeChoices, key: str, prize: Listed | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, initial=_initial(prize, offer), **kwargs)
         self.key, self.prize, self.offer = key, prize, offer
@@ -166,33 +166,33 @@ class PrizeForm(PlainForm):
         self._choose("metric", firsts)
         for name in ("tie_1", "tie_2"):
             self._choose(name, offer.ties(steps[1:]))
-        self._choose("whom", offer.whom(prize))
+        self._choose("whom", offer.choices_for(prize))
 
     def _choose(self, name: str, choices: list[Choice]) -> None:
         self.choose_from(name, choices)
 
-    def made(self) -> Listed:
+    def listed_prize(self) -> Listed:
         """Return the prize. RuleError at the field that no prize can have so."""
-        told = self.cleaned_data
-        steps = [Step(told["metric"], self._best())]
-        steps += [_step(told[name]) for name in ("tie_1", "tie_2") if told[name]]
+        values = self.cleaned_data
+        steps = [Step(values["metric"], self._best())]
+        steps += [_step(values[name]) for name in ("tie_1", "tie_2") if values[name]]
         steps += [step for step in self._further() if step not in steps]
-        if told["equal"] == DRAW:
+        if values["equal"] == DRAW:
             steps.append(Step(LOT, METRICS[LOT].best))
-        kind, _colon, name = told["whom"].partition(":")
+        kind, _colon, name = values["whom"].partition(":")
         return Listed(
             self.key,
-            " ".join(told["title"].split()),
+            " ".join(values["title"].split()),
             tuple(steps),
-            places=told["places"],
+            places=values["places"],
             off=bool(self.prize and self.prize.off),
             **({kind: name} if kind else {}),
         )
 
     def _best(self) -> Best:
         """Return which end of the metric wins. RuleError at ``best`` where nobody knows which is good."""
-        chosen = self.cleaned_data["best"]
-        best = self.offer.good(self.cleaned_data["metric"]) if chosen == GOOD else Best(chosen)
+        choice = self.cleaned_data["best"]
+        best = self.offer.good(self.cleaned_data["metric"]) if choice == GOOD else Best(choice)
         if best is None:
             raise RuleError("best", SAY_WHICH)
         return best
@@ -203,20 +203,20 @@ class PrizeForm(PlainForm):
         return steps[1 + TIES :]
 
 
-def _initial(prize: Listed | None, offer: Offer) -> dict[str, Any]:
+def _initial(prize: Listed | None, offer: PrizeChoices) -> dict[str, Any]:
     if prize is None:
         return {"best": GOOD, "equal": SHARE, "places": 1}
     first, *ties = (step for step in prize.steps if step.metric != LOT)
-    whom = next(
+    player_group = next(
         (f"{kind}:{name}" for kind in ("role", "group", "division") if (name := getattr(prize, kind))), ""
     )
     return {
         "title": prize.title,
         "metric": first.metric,
         "best": GOOD if first.best is offer.good(first.metric) else first.best,
-        **{f"tie_{at}": _value(step) for at, step in enumerate(ties[:TIES], start=1)},
+        **{f"tie_{index}": _value(step) for index, step in enumerate(ties[:TIES], start=1)},
         "equal": DRAW if prize.by_lot else SHARE,
-        "whom": whom,
+        "whom": player_group,
         "places": prize.places,
     }
 
@@ -230,7 +230,7 @@ def _step(value: str) -> Step:
     return Step(metric, Best(best))
 
 
-class ListForm(ActionForm):
+class PrizeListForm(ActionForm):
     """What is done to one prize on a list."""
 
     DOINGS = ("up", "down", "on", "off", "remove")
@@ -238,7 +238,7 @@ class ListForm(ActionForm):
     do = forms.ChoiceField(choices=[(doing, doing) for doing in DOINGS])
     key = forms.CharField(max_length=20)
 
-    def done(self, prizes: Prizes) -> Prizes:
+    def changed_prizes(self, prizes: Prizes) -> Prizes:
         """Return the list with the change made; a prize that is not on it any more stays away."""
         key = self.cleaned_data["key"]
         match self.cleaned_data["do"]:

@@ -50,8 +50,8 @@ MOST = 100
 @journaled("prize_given", *WITH_PEOPLE, asks_reason=True, title="Give a prize by hand")
 def prize_give(act: Act, *, title: Name, winners: Winners) -> None:
     """Give a prize by hand to these entries. RuleError at ``title`` or ``winners``."""
-    known = EntryRow.objects.filter(evening=act.evening, void=None).values_list("pk", flat=True)
-    award = gift_of(act.evening.gifts.all(), title, winners, known, act.line.reason)
+    entries = EntryRow.objects.filter(evening=act.evening, void=None).values_list("pk", flat=True)
+    award = gift_of(act.evening.gifts.all(), title, winners, entries, act.line.reason)
     award.evening, award.revealed = act.evening, act.line
     award.save()
     award.winners.set(winners)
@@ -69,7 +69,7 @@ def prize_take_back(act: Act, *, prize: GivenPrize) -> None:
 
 
 def gift_of(
-    gifts: QuerySet[Award], title: str, winners: Sequence[int], known: Collection[int], reason: str
+    gifts: QuerySet[Award], title: str, winners: Sequence[int], people: Collection[int], reason: str
 ) -> Award:
     """Return the next prize by hand after ``gifts``, not yet stored. RuleError at ``title``, ``winners``."""
     title = clean_name(title, "title")
@@ -77,7 +77,7 @@ def gift_of(
         raise RuleError("winners", CHOOSE_PLAYERS)
     if len(set(winners)) != len(winners):
         raise RuleError("winners", ONLY_ONCE)
-    if not set(winners) <= set(known):
+    if not set(winners) <= set(people):
         raise RuleError("winners", _("Choose players of this evening or season."))
     if (rank := gifts.count() + 1) > MOST:
         raise StateError("title", TOO_MANY, most=MOST)
@@ -125,7 +125,7 @@ def _groups(prizes: Prizes) -> set[str]:
 
 MOST_SETS = 50
 """Sets that a club may keep for its evenings, and for its seasons."""
-TAKEN = _("Your club already has a set called “%(name)s”. Choose another name.")
+NAME_TAKEN = _("Your club already has a set called “%(name)s”. Choose another name.")
 
 
 @transaction.atomic
@@ -140,18 +140,18 @@ def prize_set_keep(
     name = clean_name(name)
     refuse_set(prizes, for_seasons=for_seasons)
     sets = PrizeSet.objects.filter(club=club, for_seasons=for_seasons)
-    known = next((one for one in sets if name_key(one.name) == name_key(name)), None)
-    if known is not None and new:
-        raise TakenError("name", TAKEN, name=known.name)
-    groups_named(club.pk, from_json(known.prizes) if known else (), prizes)
-    if known is None and len(sets) >= MOST_SETS:
+    old_set = next((prize_set for prize_set in sets if name_key(prize_set.name) == name_key(name)), None)
+    if old_set is not None and new:
+        raise TakenError("name", NAME_TAKEN, name=old_set.name)
+    groups_named(club.pk, from_json(old_set.prizes) if old_set else (), prizes)
+    if old_set is None and len(sets) >= MOST_SETS:
         raise StateError(
             "name", _("A club can keep at most %(most)s prize sets. Delete one first."), most=MOST_SETS
         )
-    one = known or PrizeSet(club=club, for_seasons=for_seasons)
-    one.name, one.prizes = name, to_json(prizes)
-    one.save()
-    return one
+    prize_set = old_set or PrizeSet(club=club, for_seasons=for_seasons)
+    prize_set.name, prize_set.prizes = name, to_json(prizes)
+    prize_set.save()
+    return prize_set
 
 
 @transaction.atomic
@@ -168,20 +168,20 @@ def prize_set_change(
     ``before``: the prizes as they were seen; StaleError if they are not so any more.
     """
     _begin(by, prize_set.club_id)
-    one = PrizeSet.objects.get(pk=prize_set.pk)
-    now = from_json(one.prizes)
+    set_row = PrizeSet.objects.get(pk=prize_set.pk)
+    now = from_json(set_row.prizes)
     before, after = now if before is None else before, now if after is None else after
     if to_json(now) != to_json(before):
         raise StaleError("prizes", CHANGED)
-    refuse_set(after, for_seasons=one.for_seasons)
+    refuse_set(after, for_seasons=set_row.for_seasons)
     groups_named(prize_set.club_id, before, after)
-    one.name, one.prizes = clean_name(name) if name else one.name, to_json(after)
+    set_row.name, set_row.prizes = clean_name(name) if name else set_row.name, to_json(after)
     try:
         with transaction.atomic():
-            one.save()
+            set_row.save()
     except IntegrityError as error:
-        raise TakenError("name", TAKEN, name=one.name) from error
-    return one
+        raise TakenError("name", NAME_TAKEN, name=set_row.name) from error
+    return set_row
 
 
 @transaction.atomic
@@ -251,10 +251,10 @@ def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
 @journaled("prizes_revealed", Stage.FINISHED, title="Announce all prizes")
 def prizes_reveal_all(act: Act) -> None:
     """Announce all remaining prizes in the hall. It is refused if there are none."""
-    hidden = [award for award in newest_awards(act.evening) if not award.revealed_id]
-    if not hidden:
+    hidden_awards = [award for award in newest_awards(act.evening) if not award.revealed_id]
+    if not hidden_awards:
         raise StaleError("prize", _("All prizes are already announced."))
-    _reveal(act, hidden)
+    _reveal(act, hidden_awards)
 
 
 def _reveal(act: Act, awards: Sequence[Award]) -> None:

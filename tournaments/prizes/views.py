@@ -46,9 +46,9 @@ from tournaments.models import EntryRow, Evening, Journal, PrizeSet
 from tournaments.prizes.forms import (
     GiftForm,
     KeepForm,
-    ListForm,
-    Offer,
+    PrizeChoices,
     PrizeForm,
+    PrizeListForm,
     SetNameForm,
     TakeForm,
     TitleForm,
@@ -63,7 +63,7 @@ from tournaments.prizes.presenters.prize_lists import (
     title_of,
     usual_of,
 )
-from tournaments.prizes.presenters.prizes import Prize, prizes_shown
+from tournaments.prizes.presenters.prizes import PrizeDisplay, prizes_shown
 from tournaments.prizes.services import (
     prize_give,
     prize_set_change,
@@ -80,23 +80,23 @@ from tournaments.standings.selectors.standings import reckoning
 @member_page(Right.RUN, of_recorded=True)
 def give(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Give a prize by hand: what for, to whom, and why."""
-    there = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
+    entries = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
     form = GiftForm(
         request.POST if request.method == "POST" else None,
-        people=[*there.values_list("pk", "name")],
+        people=[*entries.values_list("pk", "name")],
         title=request.GET.get("title", ""),
     )
-    given = do_at_evening(
+    outcome = do_at_evening(
         request,
         evening,
         lambda by: prize_give(by, title=form.cleaned_data["title"], winners=form.cleaned_data["winners"]),
         gettext("The prize is given."),
         form=form,
     )
-    if isinstance(given, Success):
+    if isinstance(outcome, Success):
         return redirect("prizes", evening.pk)
-    shown = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
-    return render(request, "prizes/give.html", shown | rights_of(request), status=status_of(form))
+    context = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
+    return render(request, "prizes/give.html", context | rights_of(request), status=status_of(form))
 
 
 @require_POST
@@ -104,9 +104,9 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
 def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Take back a prize given by mistake, or one whose winner was removed so that others are chosen."""
     act = partial(prize_take_back, prize=request.POST.get("prize", ""))
-    back = do_at_evening(request, evening, act, gettext("The prize is taken back."))
-    again = given_again(request, reverse("prize-give", args=[evening.pk]))
-    return redirect(again) if again and isinstance(back, Success) else redirect("prizes", evening.pk)
+    outcome = do_at_evening(request, evening, act, gettext("The prize is taken back."))
+    address = given_again(request, reverse("prize-give", args=[evening.pk]))
+    return redirect(address) if address and isinstance(outcome, Success) else redirect("prizes", evening.pk)
 
 
 def given_again(request: HttpRequest, give: str) -> str:
@@ -128,7 +128,7 @@ class Holder:
     """
 
     prizes: Prizes
-    offer: Offer
+    offer: PrizeChoices
     at: str
     edit: Callable[[str], str]
     change: Change
@@ -142,7 +142,7 @@ class Holder:
 def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
     """Show the list in its order, each prize with what can be done to it."""
     rows = rows_of(holder.prizes, holder.usual, holder.offer.metrics, holder.now)
-    shown = {
+    context = {
         "rows": [(row, holder.edit(row.key)) for row in rows],
         "new": holder.edit(NEW),
         "at": holder.at,
@@ -151,8 +151,8 @@ def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse
         **holder.shown,
         **more,
     }
-    forms = (one for one in more.values() if hasattr(one, "is_bound"))
-    return render(request, "prizes/list.html", shown, status=max(map(status_of, forms), default=200))
+    forms = (form_row for form_row in more.values() if hasattr(form_row, "is_bound"))
+    return render(request, "prizes/list.html", context, status=max(map(status_of, forms), default=200))
 
 
 @dataclass(frozen=True)
@@ -166,37 +166,41 @@ class Sets:
 
 def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> HttpResponse:
     """Show the page of a list that can be taken from a set and kept as one; do what is sent to it."""
-    doing = request.POST.get("do", "") if request.method == "POST" else ""
-    keep = KeepForm(request.POST if doing == "keep" else None)
-    take = TakeForm(request.POST if doing == "take" else None, sets=[(one.id, one.name) for one in sets.sets])
-    kept = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
-    taken = do(request, lambda: _take(request, holder, take, sets.sets), _taken, form=take, words=refusal)
-    if isinstance(kept, Success) or isinstance(taken, Success):
+    action = request.POST.get("do", "") if request.method == "POST" else ""
+    keep = KeepForm(request.POST if action == "keep" else None)
+    take = TakeForm(
+        request.POST if action == "take" else None, sets=[(set_row.id, set_row.name) for set_row in sets.sets]
+    )
+    keep_outcome = do(request, lambda: sets.keep(keep.cleaned_data["name"]), gettext("Saved."), form=keep)
+    take_outcome = do(
+        request, lambda: _take(request, holder, take, sets.sets), _taken_message, form=take, words=refusal
+    )
+    if isinstance(keep_outcome, Success) or isinstance(take_outcome, Success):
         return redirect(holder.at)
-    if request.method == "POST" and doing not in ("keep", "take", "each"):
+    if request.method == "POST" and action not in ("keep", "take", "each"):
         return list_changed(request, holder)
     return list_page(request, holder, keep=keep, take=take if sets.sets else None, sets=sets.page, **more)
 
 
 def _take(request: HttpRequest, holder: Holder, form: TakeForm, sets: Sequence[SavedSet]) -> SavedSet:
-    chosen = next(one for one in sets if str(one.id) == form.cleaned_data["set"])
-    holder.change(request, holder.prizes, chosen.prizes)
-    return chosen
+    set_row = next(set_each for set_each in sets if str(set_each.id) == form.cleaned_data["set"])
+    holder.change(request, holder.prizes, set_row.prizes)
+    return set_row
 
 
-def _taken(chosen: SavedSet) -> str:
-    return gettext("The list now has the prizes of “%(name)s”.") % {"name": chosen.name}
+def _taken_message(set_row: SavedSet) -> str:
+    return gettext("The list now has the prizes of “%(name)s”.") % {"name": set_row.name}
 
 
 def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Move one prize, switch it on or off, or take it off the list."""
-    form = ListForm(request.POST)
+    form = PrizeListForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose a prize."))
         return redirect(holder.at)
 
     def change() -> None:
-        if (after := form.done(holder.prizes)) != holder.prizes:
+        if (after := form.changed_prizes(holder.prizes)) != holder.prizes:
             holder.change(request, holder.prizes, after)
 
     do(request, change, words=refusal)
@@ -214,24 +218,24 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
         form = PrizeForm(data, offer=holder.offer, key=key if prize else next_key(holder.prizes), prize=prize)
 
     def save() -> None:
-        holder.change(request, holder.prizes, with_prize(holder.prizes, form.made()))
+        holder.change(request, holder.prizes, with_prize(holder.prizes, form.listed_prize()))
 
     if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Success):
         return redirect(holder.at)
-    shown = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
-    return render(request, "prizes/prize.html", shown, status=status_of(form))
+    context = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
+    return render(request, "prizes/prize.html", context, status=status_of(form))
 
 
 def _prize(holder: Holder, key: str) -> Listed | None:
     """Return the prize of this key; None for a new one. 404 if there is none."""
     if key == NEW:
         return None
-    found = next((prize for prize in map(listed, holder.prizes) if prize.key == key), None)
-    if found is None and key in PRIZES and key in holder.usual:
+    listed_prize = next((prize for prize in map(listed, holder.prizes) if prize.key == key), None)
+    if listed_prize is None and key in PRIZES and key in holder.usual:
         return Listed(key, off=True)
-    if found is None or holder.final:
+    if listed_prize is None or holder.final:
         raise Http404
-    return found
+    return listed_prize
 
 
 @require_safe
@@ -239,29 +243,29 @@ def _prize(holder: Holder, key: str) -> Listed | None:
 def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the club's sets: for its members to read, for those who run its evenings to change."""
     club, right = club_of(request, pk)
-    shown = {
+    context = {
         "club": club,
         "may_run": right >= Right.RUN,
         "evenings": prize_sets(club.pk),
         "seasons": prize_sets(club.pk, for_seasons=True),
     }
-    return render(request, "prizes/prize_sets/list.html", shown)
+    return render(request, "prizes/prize_sets/list.html", context)
 
 
 @get_or_post
 @login_required
 def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one set: its name, and its prizes in their order."""
-    one = _set(request, pk)
-    holder = _sets_holder(one)
+    set_row = _set(request, pk)
+    holder = _sets_holder(set_row)
     renames = request.method == "POST" and request.POST.get("do") == "name"
-    form = SetNameForm(request.POST if renames else None, initial={"name": one.name})
-    prizes = saved(one).prizes
+    form = SetNameForm(request.POST if renames else None, initial={"name": set_row.name})
+    prizes = saved(set_row).prizes
     renamed = do(
         request,
         lambda: prize_set_change(
             by=signed_in(request),
-            prize_set=one,
+            prize_set=set_row,
             before=prizes,
             after=prizes,
             name=form.cleaned_data["name"],
@@ -287,43 +291,45 @@ def prize_set_prize(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @login_required
 def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
     """Give up a set."""
-    one = _set(request, pk)
-    said = gettext("“%(name)s” is deleted.") % {"name": one.name}
-    do(request, lambda: prize_set_drop(by=signed_in(request), prize_set=one), said)
-    return redirect("prize-sets", one.club_id)
+    set_row = _set(request, pk)
+    message = gettext("“%(name)s” is deleted.") % {"name": set_row.name}
+    do(request, lambda: prize_set_drop(by=signed_in(request), prize_set=set_row), message)
+    return redirect("prize-sets", set_row.club_id)
 
 
 def _set(request: HttpRequest, pk: int) -> PrizeSet:
     """Return the set, for who runs its club's evenings: 404 for strangers, 403 below the right."""
-    found = prize_set_for(signed_in(request), pk)
-    if found is None:
+    set_and_right = prize_set_for(signed_in(request), pk)
+    if set_and_right is None:
         raise Http404
-    one, right = found
+    set_row, right = set_and_right
     require(right, Right.RUN)
-    return one
+    return set_row
 
 
-def _sets_holder(one: PrizeSet) -> Holder:
+def _sets_holder(set_row: PrizeSet) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
-        return prize_set_change(by=signed_in(request), prize_set=one, before=before, after=after)
+        return prize_set_change(by=signed_in(request), prize_set=set_row, before=before, after=after)
 
     return Holder(
-        saved(one).prizes,
-        _offer(one),
-        reverse("prize-set", args=[one.pk]),
-        lambda key: reverse("prize-set-prize", args=[one.pk, key]),
+        saved(set_row).prizes,
+        _offer(set_row),
+        reverse("prize-set", args=[set_row.pk]),
+        lambda key: reverse("prize-set-prize", args=[set_row.pk, key]),
         change,
         "prizes/prize_sets/in_club.html",
-        usual={} if one.for_seasons else usual_of(Settings(), POKER_EVENING),
-        shown={"club": one.club, "set": one},
+        usual={} if set_row.for_seasons else usual_of(Settings(), POKER_EVENING),
+        shown={"club": set_row.club, "set": set_row},
     )
 
 
-def _offer(one: PrizeSet) -> Offer:
+def _offer(set_row: PrizeSet) -> PrizeChoices:
     """Return what prizes go by in any evening, or in any season; and for whom they can be in this club."""
-    if one.for_seasons:
-        return Offer(SEASON, roles_in(one.club), groups_in(one.club_id), good=good_in_any_season)
-    return Offer(EVENING, roles_in(one.club), groups_in(one.club_id))
+    if set_row.for_seasons:
+        return PrizeChoices(
+            SEASON, roles_in(set_row.club), groups_in(set_row.club_id), good=good_in_any_season
+        )
+    return PrizeChoices(EVENING, roles_in(set_row.club), groups_in(set_row.club_id))
 
 
 UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
@@ -335,22 +341,22 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the prizes in their order, with what each would come to now."""
     holder = _holder(request, evening, now=_now(evening))
     settings = evening.settings
-    each = WinnersForm(
+    each_form = WinnersForm(
         request.POST if request.POST.get("do") == "each" else None,
         initial={
             "one_prize_each": settings.one_prize_each,
             "prize_deals": settings.prize_deals or None,
         },
     )
-    changed = do_at_evening(
+    outcome = do_at_evening(
         request,
         evening,
-        lambda by: _set_each(by, evening, each),
+        lambda by: _set_each(by, evening, each_form),
         gettext("Saved."),
-        form=each,
+        form=each_form,
         by=_by(request, evening),
     )
-    if isinstance(changed, Success):
+    if isinstance(outcome, Success):
         return redirect(holder.at)
     keep = Sets(
         prize_sets(evening.club_id),
@@ -359,7 +365,7 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         ),
         reverse("prize-sets", args=[evening.club_id]),
     )
-    return with_sets(request, holder, keep, each=each)
+    return with_sets(request, holder, keep, each=each_form)
 
 
 @get_or_post
@@ -373,34 +379,34 @@ def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
 @member_page(Right.VIEW, of_recorded=True)
 def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show a sheet for each winner of each prize, to be printed: of those the reader may know."""
-    shown = {
+    context = {
         "evening": evening,
         "certificates": certificates(evening, runs=may_run(request)),
         "small": request.GET.get("size") == "a5",
     }
-    return render(request, "prizes/certificates.html", shown | rights_of(request))
+    return render(request, "prizes/certificates.html", context | rights_of(request))
 
 
 def _holder(
-    request: HttpRequest, evening: Evening, now: dict[str, tuple[Prize, ...]] | None = None
+    request: HttpRequest, evening: Evening, now: dict[str, tuple[PrizeDisplay, ...]] | None = None
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
         return prizes_change(_by(request, evening), before=before, after=after)
 
     settings, play = evening.settings, evening.play
-    finished, reason = evening.stage == Stage.FINISHED, _reason(request)
+    is_finished, reason = evening.stage == Stage.FINISHED, _reason(request)
     more = f"?{urlencode({'reason': reason})}" if reason else ""
     return Holder(
         settings.prizes,
-        Offer(known_to(settings, play), settings.roles, groups_in(evening.club_id)),
+        PrizeChoices(known_to(settings, play), settings.roles, groups_in(evening.club_id)),
         reverse("prize-list", args=[evening.pk]) + more,
         lambda key: reverse("prize-edit", args=[evening.pk, key]) + more,
         change,
         "prizes/in_evening.html",
         usual=usual_of(settings, play),
         now=now or {},
-        shown={"evening": evening, "finished": finished, "reason": reason, **rights_of(request)},
-        final=finished and not reason,
+        shown={"evening": evening, "finished": is_finished, "reason": reason, **rights_of(request)},
+        final=is_finished and not reason,
     )
 
 
@@ -414,24 +420,24 @@ def _by(request: HttpRequest, evening: Evening) -> RequestedBy:
 
 
 def _set_each(by: RequestedBy, evening: Evening, form: WinnersForm) -> Journal:
-    prizes, chosen = evening.settings.prizes, form.cleaned_data
+    prizes, values = evening.settings.prizes, form.cleaned_data
     return prizes_change(
         by,
         before=prizes,
         after=prizes,
-        one_each=chosen["one_prize_each"],
-        deals=chosen["prize_deals"],
+        one_each=values["one_prize_each"],
+        deals=values["prize_deals"],
     )
 
 
-def _now(evening: Evening) -> dict[str, tuple[Prize, ...]]:
+def _now(evening: Evening) -> dict[str, tuple[PrizeDisplay, ...]]:
     """Return what each prize on the list comes to as the evening stands."""
     if evening.stage not in UNDER_WAY:
         return {}
     facts = load_facts(evening.pk)
     reckoned = reckoning(facts)
-    shown = {one.key: one for one in prizes_shown(facts.names, reckoned.awards)}
+    by_key = {one.key: one for one in prizes_shown(facts.names, reckoned.awards)}
     return {
-        prize.key: tuple(shown[one.key] for one in prizes_of(prize, reckoned.settings, facts.play))
+        prize.key: tuple(by_key[one.key] for one in prizes_of(prize, reckoned.settings, facts.play))
         for prize in given(reckoned.settings.prizes)
     }

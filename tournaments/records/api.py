@@ -28,7 +28,7 @@ from accounts.shared.api.paging import listed, page_of, query_of
 from accounts.shared.api.schema import REFUSED_MEMBERS, described_for_members
 from tournaments.base.api.addresses import evening_and_right, refuse_secret, season_and_right
 from tournaments.base.api.answers import Answer, NamedPlayer, answer
-from tournaments.records.presenters import ClubRatings, PlayerRecord, player_record, rating_lists
+from tournaments.records.presenters import PlayerRecord, RatingLists, player_record, rating_lists
 from tournaments.records.services.people import group_drop, group_set, player_forget, players_merge
 from tournaments.standings.selectors.people import Merging, merging, uses_of_groups
 from tournaments.transfer.presenters.evening import refuse_rehearsal
@@ -53,9 +53,12 @@ class GroupAnswer(Answer):
     used = serializers.ListField(child=serializers.CharField())
 
 
-def _people(**how: Any) -> Several:
+def _people(**options: Any) -> Several:
     return Several(
-        child=Id(), max_length=MOST_PEOPLE, help_text="Numbers of players on the club’s player list.", **how
+        child=Id(),
+        max_length=MOST_PEOPLE,
+        help_text="Numbers of players on the club’s player list.",
+        **options,
     )
 
 
@@ -81,24 +84,26 @@ def groups(request: Request, pk: int) -> Response:
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
-    used = uses_of_groups(club.pk)
+    uses = uses_of_groups(club.pk)
     return page_of(
         request,
         members(club.pk),
         GroupAnswer,
-        convert=lambda page: [_told(group, people, used.get(group.name, ())) for group, people in page],
+        convert=lambda page: [
+            _group_answer(group, people, uses.get(group.name, ())) for group, people in page
+        ],
     )
 
 
 def _create(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
-    sent, user = read(GroupBody, request.data), user_of(request)
+    body, user = read(GroupBody, request.data), user_of(request)
 
     def act() -> Response:
-        made = group_create(by=user, club=club, name=sent["name"])
-        if sent["players"]:
-            group_set(by=user, group=made, name=made.name, players=sent["players"])
-        return Response(_one(club, made.pk), status=201)
+        group = group_create(by=user, club=club, name=body["name"])
+        if body["players"]:
+            group_set(by=user, group=group, name=group.name, players=body["players"])
+        return Response(_group_of(club, group.pk), status=201)
 
     return created(request, run_once(request, act), "api-group", club.pk)
 
@@ -112,23 +117,23 @@ def _create(request: Request, pk: int) -> Response:
 def group(request: Request, pk: int, group: int) -> Response:
     """A group with its players. While a prize is for this group, it cannot be renamed or deleted."""
     club, _right = club_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
-    found = Group.objects.filter(club=club, pk=group).first()
-    if found is None:
+    group_row = Group.objects.filter(club=club, pk=group).first()
+    if group_row is None:
         raise Http404
     match request.method:
         case "PATCH":
-            return _set(request, club, found)
+            return _set(request, club, group_row)
         case "DELETE":
-            return run_once(request, lambda: _drop(request, found))
-    return Response(_one(club, group))
+            return run_once(request, lambda: _drop(request, group_row))
+    return Response(_group_of(club, group))
 
 
 def _set(request: Request, club: Club, group: Group) -> Response:
-    sent = read(GroupChangeBody, request.data)
+    body = read(GroupChangeBody, request.data)
 
     def act() -> Response:
-        group_set(by=user_of(request), group=group, **sent)
-        return Response(_one(club, group.pk))
+        group_set(by=user_of(request), group=group, **body)
+        return Response(_group_of(club, group.pk))
 
     return run_once(request, act)
 
@@ -138,16 +143,16 @@ def _drop(request: Request, group: Group) -> Response:
     return Response(status=204)
 
 
-def _one(club: Club, pk: int) -> Any:
+def _group_of(club: Club, pk: int) -> Any:
     found, people = next(one for one in members(club.pk) if one[0].pk == pk)
-    return GroupAnswer(_told(found, people, uses_of_groups(club.pk).get(found.name, ()))).data
+    return GroupAnswer(_group_answer(found, people, uses_of_groups(club.pk).get(found.name, ()))).data
 
 
-def _told(group: Group, people: Sequence[Player], used: Sequence[str]) -> dict[str, Any]:
-    return {"id": group.pk, "name": group.name, "players": people, "used": used}
+def _group_answer(group: Group, people: Sequence[Player], uses: Sequence[str]) -> dict[str, Any]:
+    return {"id": group.pk, "name": group.name, "players": people, "used": uses}
 
 
-RECORD, RATINGS = answer(PlayerRecord), answer(ClubRatings)
+RECORD, RATINGS = answer(PlayerRecord), answer(RatingLists)
 MERGING, MERGE = answer(Merging), answer(Merge)
 
 
@@ -209,12 +214,12 @@ def merge(request: Request, pk: int, player: int) -> Response:
     if request.method != "POST":
         goes = player_at(club.pk, read(MergingQuery, query_of(request))["gone"])
         return Response(MERGING(merging(stays, goes)).data)
-    sent = read(MergeBody, request.data)
-    goes = player_at(club.pk, sent["gone"])
+    body = read(MergeBody, request.data)
+    goes = player_at(club.pk, body["gone"])
 
     def act() -> Response:
-        made = players_merge(by=user_of(request), stays=stays, goes=goes, reason=sent["reason"])
-        return Response(MERGE(made).data)
+        merge_made = players_merge(by=user_of(request), stays=stays, goes=goes, reason=body["reason"])
+        return Response(MERGE(merge_made).data)
 
     return run_once(request, act)
 
@@ -224,11 +229,11 @@ def merge(request: Request, pk: int, player: int) -> Response:
 def unmerge(request: Request, pk: int, player: int) -> Response:
     """The merged entry becomes a player again. Each entry has its own results."""
     club, _right = club_at(request, pk, Right.RUN)
-    gone = player_at(club.pk, player)
+    entry = player_at(club.pk, player)
     read(Body, request.data)
 
     def act() -> Response:
-        player_unmerge(by=user_of(request), gone=gone)
+        player_unmerge(by=user_of(request), gone=entry)
         return Response(status=204)
 
     return run_once(request, act)
@@ -248,10 +253,10 @@ def forget(request: Request, pk: int, player: int) -> Response:
     """The name is removed from the list and from all history. Figures stay. This cannot be undone."""
     club, _right = club_at(request, pk, Right.RUN)
     person = player_at(club.pk, player)
-    sent = read(ForgetBody, request.data)
+    body = read(ForgetBody, request.data)
 
     def act() -> Response:
-        player_forget(by=user_of(request), player=person, typed=sent["typed"])
+        player_forget(by=user_of(request), player=person, typed=body["typed"])
         return Response(status=204)
 
     return run_once(request, act)
@@ -260,21 +265,21 @@ def forget(request: Request, pk: int, player: int) -> Response:
 Read = Callable[[Request, int], Table]
 
 
-def _views(name: str, about: str, columns: str, read: Read) -> dict[str, View]:
+def _views(name: str, title: str, columns: str, read: Read) -> dict[str, View]:
     """Return the view of a table for each kind of file."""
-    return {kind: _view(kind, name, about, columns, read) for kind in FILES}
+    return {kind: _view(kind, name, title, columns, read) for kind in FILES}
 
 
-def _view(kind: str, name: str, about: str, columns: str, read: Read) -> View:
+def _view(kind: str, name: str, title: str, columns: str, read: Read) -> View:
     media = FILES[kind].partition(";")[0]
     text = media.startswith("text/")
 
     @extend_schema(
         operation_id=f"{name}_{kind}",
-        summary=f"{about} as {kind.upper()}",
+        summary=f"{title} as {kind.upper()}",
         description=read.__doc__,
         responses={(200, media): OpenApiTypes.STR if text else OpenApiTypes.BINARY, **REFUSED_MEMBERS},
-        examples=[OpenApiExample(about, columns, media_type=media, response_only=True)] if text else [],
+        examples=[OpenApiExample(title, columns, media_type=media, response_only=True)] if text else [],
     )
     @with_file
     @member("GET")
@@ -287,7 +292,7 @@ def _view(kind: str, name: str, about: str, columns: str, read: Read) -> View:
     return view
 
 
-def _standing(request: Request, pk: int) -> Table:
+def _standing_table(request: Request, pk: int) -> Table:
     """The columns are those of an import: docs/import.md."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
@@ -297,8 +302,8 @@ def _standing(request: Request, pk: int) -> Table:
 
 def _season(request: Request, pk: int) -> Table:
     """Names × evenings. Evenings with hidden prizes count only for organisers."""
-    found, right = season_and_right(request, pk)
-    return season_as_table(found, all_known=right >= Right.RUN)
+    season, right = season_and_right(request, pk)
+    return season_as_table(season, all_known=right >= Right.RUN)
 
 
 def _players(request: Request, pk: int) -> Table:
@@ -306,7 +311,9 @@ def _players(request: Request, pk: int) -> Table:
     return players_table(club_at(request, pk)[0])
 
 
-STANDING = _views("standing", "The standings of an evening", "date,evening,game,name\n", _standing)
+STANDING_VIEWS = _views(
+    "standing", "The standings of an evening", "date,evening,game,name\n", _standing_table
+)
 SEASON = _views("season_table", "The standings of a season", "place,name,points\n", _season)
 PLAYERS = _views("players", "A club's player list", "name,role,public,public_name,groups\n", _players)
 
@@ -315,8 +322,8 @@ PLAYER = "clubs/<num:pk>/players/<num:player>/"
 urlpatterns = [
     path("clubs/<num:pk>/players.csv", PLAYERS["csv"], name="api-players-csv"),
     path("clubs/<num:pk>/players.xlsx", PLAYERS["xlsx"], name="api-players-xlsx"),
-    path("evenings/<num:pk>/standing.csv", STANDING["csv"], name="api-evening-standing-csv"),
-    path("evenings/<num:pk>/standing.xlsx", STANDING["xlsx"], name="api-evening-standing-xlsx"),
+    path("evenings/<num:pk>/standing.csv", STANDING_VIEWS["csv"], name="api-evening-standing-csv"),
+    path("evenings/<num:pk>/standing.xlsx", STANDING_VIEWS["xlsx"], name="api-evening-standing-xlsx"),
     path("seasons/<num:pk>/table.csv", SEASON["csv"], name="api-season-table-csv"),
     path("seasons/<num:pk>/table.xlsx", SEASON["xlsx"], name="api-season-table-xlsx"),
     path("clubs/<num:pk>/groups/", groups, name="api-groups"),

@@ -11,18 +11,18 @@ from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.forms import PlainForm
 
 
-class OtherForm(PlainForm):
+class MergeChoiceForm(PlainForm):
     """The entry on the list that is the same person."""
 
     gone = forms.ModelChoiceField(
         label=_("The other entry"), queryset=Player.objects.none(), empty_label=_("Choose a player")
     )
 
-    def __init__(self, *args: Any, others: QuerySet[Player], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entries: QuerySet[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["gone"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - it is, above
-        field.queryset = others
+        field.queryset = entries
 
 
 class MergeForm(PlainForm):

@@ -54,7 +54,7 @@ class RatingsOfGame:
 
 @answers("ratings", "ratings_behind", component="RatingsAnswer")
 @dataclass(frozen=True)
-class ClubRatings:
+class RatingLists:
     """The ratings by game, the one that most people played first.
 
     Those of evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
@@ -64,17 +64,20 @@ class ClubRatings:
     ratings_behind: date | None
 
 
-def rating_lists(club: Club) -> ClubRatings:
+def rating_lists(club: Club) -> RatingLists:
     """Return the club's ratings, the game of most people first; nobody who is off the list."""
-    at = as_of(club.pk)
+    state = as_of(club.pk)
     names = player_names(club=club, active=True)
-    lists = (_listed(game, found, names) for game, found in last_ratings(club.pk, at).items())
-    order = sorted((made for made in lists if made.people), key=lambda made: (-len(made.people), made.game))
-    return ClubRatings(tuple(order), at.behind)
+    lists = (_listed(game, ratings, names) for game, ratings in last_ratings(club.pk, state).items())
+    order = sorted(
+        (rating_list for rating_list in lists if rating_list.people),
+        key=lambda rating_list: (-len(rating_list.people), rating_list.game),
+    )
+    return RatingLists(tuple(order), state.behind)
 
 
-def _listed(game: str, found: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
-    last = {player: rating for player, rating in found.items() if player in names}
+def _listed(game: str, ratings: Mapping[int, Rating], names: Mapping[int, str]) -> RatingsOfGame:
+    last = {player: rating for player, rating in ratings.items() if player in names}
     order = sorted(last, key=lambda player: (-last[player].number, name_order(names[player]), player))
     places = dict[int, int]()
     for place, player in enumerate(order, start=1):
@@ -147,7 +150,7 @@ class BestOf:
         return self.line.id
 
     @property
-    def shown(self) -> str:
+    def text(self) -> str:
         """Return the figure as a page shows it."""
         return plain(self.figure)
 
@@ -229,16 +232,16 @@ class PlayerRecord:
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
     """Return the person's page, by any of their entries; None for nobody of the club."""
-    found = load_played(club, player)
-    if found is None:
+    played = load_played(club, player)
+    if played is None:
         return None
-    who, names, settled, deals = found.who, found.names, found.settled, found.deals
+    who, names, settled, deals = played.who, played.names, played.settled, played.deals
     lines = {row.result.evening_id: _line(row) for row in settled}
     tables = records.tables(deals)
     places = [line.place for line in lines.values()]
     return PlayerRecord(
         person=who,
-        also=tuple(names[pk] for pk in sorted(found.persons - {who.pk})),
+        also=tuple(names[pk] for pk in sorted(played.persons - {who.pk})),
         evenings=tuple(reversed(lines.values())),
         best=min(places, default=None),
         podium=tuple(places.count(place) for place in range(1, PODIUM + 1)),
@@ -248,9 +251,9 @@ def player_record(club: Club, player: int) -> PlayerRecord | None:
         records=tuple(_records(settled, deals, lines)),
         tables=tables,
         luckiest=records.luckiest(tables),
-        opponents=found.met,
-        ratings=_ratings(found.ratings, lines),
-        ratings_behind=found.behind if found.behind and _played_since(found.behind, lines) else None,
+        opponents=played.met,
+        ratings=_ratings(played.ratings, lines),
+        ratings_behind=played.behind if played.behind and _played_since(played.behind, lines) else None,
     )
 
 
@@ -280,9 +283,9 @@ def _in_words(row: Settlement, play: Play) -> str:
 def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactBids | None:
     """Return the exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
     bids, exact = Counter[int](), Counter[int]()
-    for dealt in deals:
-        bids[dealt.event] += dealt.bid is not None
-        exact[dealt.event] += dealt.exact
+    for deal in deals:
+        bids[deal.event] += deal.bid is not None
+        exact[deal.event] += deal.exact
     told = {
         row.result.evening_id: (row.exact, row.deals)
         for row in settled
@@ -300,9 +303,9 @@ def _records(
 ) -> Iterable[BestOf]:
     """Return the records that there are, each where it was first reached."""
     titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
-    best = [(d.event, d.gain) for d in deals] + _best_told(settled, deals)
+    best = [(d.event, d.gain) for d in deals] + _best_figures(settled, deals)
     run = records.longest_run(deals)
-    found = (
+    figures = (
         (gettext("Most counters in an evening"), _most(settled, "net")),
         (gettext("Most points in an evening"), _most(settled, "score")),
         (gettext("Most yellow chips"), _most(settled, "yellow")),
@@ -312,15 +315,15 @@ def _records(
         ),
         (gettext("Most exact bids in a row"), run),
     )
-    for title, record in found:
+    for title, record in figures:
         if record is not None and record.figure > 0:
             yield BestOf(title, record.figure, lines[record.event])
 
 
-def _best_told(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> list[tuple[int, int | None]]:
+def _best_figures(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> list[tuple[int, int | None]]:
     """Return the best deals of evenings whose deals nobody recorded, as their results say."""
-    known = {dealt.event for dealt in deals}
-    return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in known]
+    events = {deal.event for deal in deals}
+    return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in events]
 
 
 def _most(settled: Iterable[Settlement], column: str) -> records.PersonalBest | None:
@@ -335,7 +338,7 @@ def _ratings(
     ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningPlayed]
 ) -> tuple[RatingWay, ...]:
     """Return the person's rating in each game that is rated, the game most often played first."""
-    order = sorted(ratings.items(), key=lambda found: -found[1][-1].evenings)
+    order = sorted(ratings.items(), key=lambda item: -item[1][-1].evenings)
     return tuple(_rating(game, path, lines) for game, path in order)
 
 

@@ -32,8 +32,8 @@ from tournaments.records.forms import (
     ForgetForm,
     GroupEditForm,
     GroupForm,
+    MergeChoiceForm,
     MergeForm,
-    OtherForm,
     TakeDataForm,
 )
 from tournaments.records.presenters import player_record, rating_lists
@@ -60,16 +60,16 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         require(right, Right.RUN)
         by = signed_in(request)
-        made = do(request, lambda: group_create(by=by, club=club, **form.cleaned_data), form=form)
-        if isinstance(made, Success):
-            return redirect("group", club.pk, made.value.pk)
-    shown = {
+        outcome = do(request, lambda: group_create(by=by, club=club, **form.cleaned_data), form=form)
+        if isinstance(outcome, Success):
+            return redirect("group", club.pk, outcome.value.pk)
+    context = {
         "club": club,
         "groups": members(club.pk),
         "form": form,
         "may_run": right >= Right.RUN,
     }
-    return render(request, "records/groups/list.html", shown, status=422 if form.errors else 200)
+    return render(request, "records/groups/list.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,13 +78,13 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """Show one group: its name, and who is in it."""
     club, _right = club_of(request, pk, Right.RUN)
     row = _group(club, group)
-    used = uses_of_groups(club.pk).get(row.name, ())
-    one = load_merges(club.pk)
-    inside = {one.get(player, player) for player in row.players.values_list("pk", flat=True)}
+    uses = uses_of_groups(club.pk).get(row.name, ())
+    merges = load_merges(club.pk)
+    inside = {merges.get(player, player) for player in row.players.values_list("pk", flat=True)}
     before = {"name": row.name, "players": inside}
-    sent = request.POST if request.method == "POST" else None
-    form = GroupEditForm(sent, initial=before, people=standing_players(club.pk))
-    changed = do(
+    data = request.POST if request.method == "POST" else None
+    form = GroupEditForm(data, initial=before, people=standing_players(club.pk))
+    outcome = do(
         request,
         lambda: group_set(
             by=signed_in(request),
@@ -95,10 +95,10 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
         _("Saved."),
         form=form,
     )
-    if isinstance(changed, Success):
+    if isinstance(outcome, Success):
         return redirect("groups", club.pk)
-    shown = {"club": club, "group": row, "called": before["name"], "form": form, "used": used}
-    return render(request, "records/groups/group.html", shown, status=422 if form.errors else 200)
+    context = {"club": club, "group": row, "called": before["name"], "form": form, "used": uses}
+    return render(request, "records/groups/group.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -107,16 +107,16 @@ def delete_group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     """Delete a group."""
     club, _right = club_of(request, pk, Right.RUN)
     row = _group(club, group)
-    gone = _("“%(name)s” is deleted.") % {"name": row.name}
-    dropped = do(request, lambda: group_drop(by=signed_in(request), group=row), gone, words=refusal)
+    message = _("“%(name)s” is deleted.") % {"name": row.name}
+    dropped = do(request, lambda: group_drop(by=signed_in(request), group=row), message, words=refusal)
     return redirect("groups", club.pk) if isinstance(dropped, Success) else redirect("group", club.pk, group)
 
 
 def _group(club: Club, group: int) -> Group:
-    found = Group.objects.filter(club=club, pk=group).first()
-    if found is None:
+    group_row = Group.objects.filter(club=club, pk=group).first()
+    if group_row is None:
         raise Http404
-    return found
+    return group_row
 
 
 @require_safe
@@ -124,23 +124,23 @@ def _group(club: Club, group: int) -> Group:
 def record(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Show a player's page."""
     club, right = club_of(request, pk)
-    found = player_record(club, player)
-    if found is None:
+    player_page = player_record(club, player)
+    if player_page is None:
         raise Http404
-    if found.player != player:
-        return redirect("player-record", club.pk, found.player)
+    if player_page.player != player:
+        return redirect("player-record", club.pk, player_page.player)
     mine, runs = own_player(signed_in(request).pk, club.pk), right >= Right.RUN
-    listed = found.person.forgotten_at is None
-    alone = listed and (mine is None or runs) and claimed_by(found.person) is None
-    shown = {
+    listed = player_page.person.forgotten_at is None
+    may_claim = listed and (mine is None or runs) and claimed_by(player_page.person) is None
+    context = {
         "club": club,
-        "record": found,
+        "record": player_page,
         "may_run": runs,
-        "may_export": runs and alone,
+        "may_export": runs and may_claim,
         "is_me": mine is not None and mine[1].pk == player,
-        "may_be_me": mine is None and alone,
+        "may_be_me": mine is None and may_claim,
     }
-    return render(request, "records/record.html", shown)
+    return render(request, "records/record.html", context)
 
 
 @require_safe
@@ -156,26 +156,26 @@ def ratings(request: HttpRequest, pk: int) -> HttpResponse:
 def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Merge two entries of a player: choose the other entry, look at what it changes, make them one."""
     club, _right = club_of(request, pk, Right.RUN)
-    stays = _one(club, player)
-    if (one := load_merges(club.pk).get(stays.pk)) is not None:
-        return redirect("player-merge", club.pk, one)
-    others = standing_players(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
-    sent = request.POST if request.method == "POST" else request.GET if "gone" in request.GET else None
-    choose = OtherForm(sent, others=others)
+    stays = _player_of(club, player)
+    if (stays_pk := load_merges(club.pk).get(stays.pk)) is not None:
+        return redirect("player-merge", club.pk, stays_pk)
+    candidates = standing_players(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
+    data = request.POST if request.method == "POST" else request.GET if "gone" in request.GET else None
+    choose = MergeChoiceForm(data, entries=candidates)
     goes = choose.cleaned_data["gone"] if choose.is_valid() else None
     form = MergeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and goes is not None:
         reason = form.data.get("reason", "")
         by, names = signed_in(request), {"other": goes.name, "name": stays.name}
-        merged = do(
+        outcome = do(
             request,
             lambda: players_merge(by=by, stays=stays, goes=goes, reason=reason),
             _("%(other)s is merged into %(name)s.") % names,
             form=form,
         )
-        if isinstance(merged, Success):
+        if isinstance(outcome, Success):
             return redirect("player-record", club.pk, stays.pk)
-    shown: dict[str, Any] = {
+    context: dict[str, Any] = {
         "club": club,
         "player": stays,
         "choose": choose,
@@ -183,17 +183,17 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "goes": goes,
         "merging": merging(stays, goes) if goes else None,
         "closed": closed_if_merged(club.pk, goes.pk, stays.pk) if goes else (),
-        "merged": _merged(club, stays),
+        "merged": _merges_of(club, stays),
     }
-    refused = (sent is not None and not choose.is_valid()) or form.errors
-    return render(request, "records/merge.html", shown, status=422 if refused else 200)
+    is_refused = (data is not None and not choose.is_valid()) or form.errors
+    return render(request, "records/merge.html", context, status=422 if is_refused else 200)
 
 
-def _merged(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
+def _merges_of(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
     """Return the merges into the player, each with the closed seasons that would be otherwise without it."""
-    gone = [other.pk for other in former(club.pk).get(stays.pk, ())]
-    rows = Merge.objects.filter(gone__in=gone, undone_at=None).select_related("gone", "kept", "by")
-    return [(one, closed_if_parted(club.pk, one.gone_id)) for one in rows]
+    entries = [entry.pk for entry in former(club.pk).get(stays.pk, ())]
+    rows = Merge.objects.filter(gone__in=entries, undone_at=None).select_related("gone", "kept", "by")
+    return [(merge_row, closed_if_parted(club.pk, merge_row.gone_id)) for merge_row in rows]
 
 
 @require_POST
@@ -201,18 +201,18 @@ def _merged(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, 
 def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Undo a merge: they are two people after all."""
     club, _right = club_of(request, pk, Right.RUN)
-    gone = _one(club, player)
-    stays = load_merges(club.pk).get(gone.pk, gone.pk)
-    said = _("%(name)s is a separate player again.") % {"name": gone.name}
-    do(request, lambda: player_unmerge(by=signed_in(request), gone=gone), said, words=refusal)
+    entry = _player_of(club, player)
+    stays = load_merges(club.pk).get(entry.pk, entry.pk)
+    message = _("%(name)s is a separate player again.") % {"name": entry.name}
+    do(request, lambda: player_unmerge(by=signed_in(request), gone=entry), message, words=refusal)
     return redirect("player-merge", club.pk, stays)
 
 
-def _one(club: Club, player: int) -> Player:
-    found = Player.objects.filter(club=club, pk=player).first()
-    if found is None:
+def _player_of(club: Club, player: int) -> Player:
+    player_row = Player.objects.filter(club=club, pk=player).first()
+    if player_row is None:
         raise Http404
-    return found
+    return player_row
 
 
 @require_safe
@@ -232,8 +232,8 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
         limits.refuse_guessers(request, "password")
-        said = _("Your account is deleted. Thank you for playing with us.")
-        deleted = do(request, lambda: account_delete(user=user, **form.cleaned_data), said, form=form)
+        message = _("Your account is deleted. Thank you for playing with us.")
+        deleted = do(request, lambda: account_delete(user=user, **form.cleaned_data), message, form=form)
         if isinstance(deleted, Success):
             logout(request)
             return redirect("account_login")
@@ -247,29 +247,29 @@ def delete(request: HttpRequest) -> HttpResponse:
 def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Send all that is kept of a player without an account, as a file for an organiser to hand on."""
     club, _right = club_of(request, pk, Right.RUN)
-    found = _person(club, player)
-    if found.pk != player:
-        return redirect("player-data", club.pk, found.pk)
+    person_row = _person(club, player)
+    if person_row.pk != player:
+        return redirect("player-data", club.pk, person_row.pk)
     form = TakeDataForm(request.POST if request.method == "POST" else None)
-    taken = do(request, lambda: player_data_take(by=signed_in(request), player=found), form=form)
-    if isinstance(taken, Success):
-        return json_file(person_data(found), "headtable", found.name)
-    shown = {
+    outcome = do(request, lambda: player_data_take(by=signed_in(request), player=person_row), form=form)
+    if isinstance(outcome, Success):
+        return json_file(person_data(person_row), "headtable", person_row.name)
+    context = {
         "club": club,
-        "player": found,
-        "linked": claimed_by(found) is not None,
-        "taken": data_taken(entries_of(found.pk, load_merges(club.pk))),
+        "player": person_row,
+        "linked": claimed_by(person_row) is not None,
+        "taken": data_taken(entries_of(person_row.pk, load_merges(club.pk))),
     }
-    return show(request, "records/data.html", form, **shown)
+    return show(request, "records/data.html", form, **context)
 
 
 def _person(club: Club, player: int) -> Player:
     """Return the player by the entry that stands. Http404 for nobody, and where the name was removed."""
     player = load_merges(club.pk).get(player, player)
-    found = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
-    if found is None:
+    person_row = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
+    if person_row is None:
         raise Http404
-    return found
+    return person_row
 
 
 @get_or_post

@@ -30,9 +30,9 @@ from tournaments.core.results.standings import CALLED, COLUMNS, Column
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import Prize, gifts_of, prize_page
-from tournaments.results.presenters.ledger import Law, Ledger, PersonsLedger, ledger_of
-from tournaments.results.presenters.standing import Standing, standing_of
+from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, prize_page
+from tournaments.results.presenters.ledger import CounterBalance, Ledger, PersonsLedger, ledger_of
+from tournaments.results.presenters.standing import StandingTable, standing_of
 from tournaments.results.services import (
     evening_call_off,
     evening_finish,
@@ -43,7 +43,7 @@ from tournaments.results.services import (
 from tournaments.transfer.services.imported_results import result_record
 
 LINE = answer(LedgerLine, table=OrNull, deal=OrNull)
-LAW = answer(Law, uncounted=partial(Somebody, many=True))
+LAW = answer(CounterBalance, uncounted=partial(Somebody, many=True))
 PERSON = answer(PersonsLedger, lines=partial(LINE, many=True))
 LEDGER = answer(Ledger, law=LAW, people=partial(PERSON, many=True))
 
@@ -111,23 +111,27 @@ class ResultRecordBody(Plain):
     )
 
 
-def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
+def _lines(evening: Evening, body: Sent) -> dict[str, Any]:
     """Return everybody’s line. RuleError at ``lines.<place>.<figure>``."""
-    lines = [ResultLine(**line) for line in sent["lines"]]
+    lines = [ResultLine(**line) for line in body["lines"]]
     for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
         field = f"lines.{wrong.index}.{CALLED.get(wrong.error.field, wrong.error.field)}"
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
-    told = sent.get("prizes")
-    prizes = None if told is None else [ResultPrize(one["title"], tuple(one["winners"])) for one in told]
-    return {"lines": lines, "prizes": prizes, "not_removed": sent["not_removed"]}
+    prizes_sent = body.get("prizes")
+    prizes = (
+        None
+        if prizes_sent is None
+        else [ResultPrize(prize["title"], tuple(prize["winners"])) for prize in prizes_sent]
+    )
+    return {"lines": lines, "prizes": prizes, "not_removed": body["not_removed"]}
 
 
 COMMANDS = (Command(result_record, ResultRecordBody, _lines),)
 
 
-STANDING = answer(Standing)
+STANDING = answer(StandingTable)
 WINNERS = partial(Somebody, many=True)
-PRIZE = answer(Prize, winners=WINNERS, removed_winners=WINNERS)
+PRIZE = answer(PrizeDisplay, winners=WINNERS, removed_winners=WINNERS)
 
 
 class EveningPrizesAnswer(Answer):
@@ -161,13 +165,13 @@ def evening_prizes(request: Request, pk: int) -> Response:
 
 def _prizes(evening: Evening, *, runs: bool) -> dict[str, Any]:
     facts = load_facts(evening.pk)
-    found = prize_page(evening, facts, runs=runs)
-    finished = found.announced is not None
+    page = prize_page(evening, facts, runs=runs)
+    is_finished = page.announced is not None
     return {
-        "version": found.announced.version if found.announced else None,
-        "hidden": found.hidden if finished or evening.stage == Stage.SETTLING else 0,
-        "next": found.next.key if runs and finished and found.next else None,
-        "prizes": (*found.prizes, *gifts_of(evening)),
+        "version": page.announced.version if page.announced else None,
+        "hidden": page.hidden if is_finished or evening.stage == Stage.SETTLING else 0,
+        "next": page.next.key if runs and is_finished and page.next else None,
+        "prizes": (*page.prizes, *gifts_of(evening)),
     }
 
 

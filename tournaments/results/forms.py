@@ -18,7 +18,7 @@ from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.evening import Play
 from tournaments.evening.selectors.moves import CALLED_OFF
 from tournaments.journal.forms import FilterForm
-from tournaments.results.presenters.ledger import Asked
+from tournaments.results.presenters.ledger import LedgerFilter
 from tournaments.results.presenters.standing import CountPlace
 from tournaments.scoring.services.deals import NO_COUNT
 
@@ -39,9 +39,9 @@ class LedgerForm(FilterForm):
         self.offer(person=people, round=[(number, str(number)) for number in rounds])
 
     @property
-    def asked(self) -> Asked:
-        said = self.cleaned_data
-        return Asked(said.get("person"), said.get("round"))
+    def asked(self) -> LedgerFilter:
+        values = self.cleaned_data
+        return LedgerFilter(values.get("person"), values.get("round"))
 
     @property
     def number(self) -> int:
@@ -92,14 +92,14 @@ class LastBellForm(ActionForm):
     round = WholeField(min_value=1)
 
 
-class ReopenForm(ActionForm):
+class EveningReopenForm(ActionForm):
     reason = reason_field("evening_reopened", required=True)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, label_suffix="")
 
 
-class CallOffForm(ReopenForm):
+class CallOffForm(EveningReopenForm):
     reason = reason_field(CALLED_OFF, required=True)
 
 
@@ -119,7 +119,7 @@ class CorrectForm(PlainForm):
             del self.fields["game"]
 
     @property
-    def told(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """Return what the service is told, but the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
@@ -159,16 +159,16 @@ class CountsForm(ActionForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        told = super().clean() or self.cleaned_data
+        values = super().clean() or self.cleaned_data
         if not self.errors and not self.counts:
             raise forms.ValidationError(_(NO_COUNT))
-        return told
+        return values
 
     @property
     def counts(self) -> dict[int, int]:
         """Return what was counted, by entry."""
-        told = ((place.entry, self.cleaned_data.get(f"counters-{place.entry}")) for place in self.places)
-        return {entry: counters for entry, counters in told if counters is not None}
+        figures = ((place.entry, self.cleaned_data.get(f"counters-{place.entry}")) for place in self.places)
+        return {entry: counters for entry, counters in figures if counters is not None}
 
     @property
     def complete(self) -> bool:
@@ -179,5 +179,5 @@ class CountsForm(ActionForm):
         """Yield the fields table by table, as the organiser walks through the hall."""
         numbers = dict.fromkeys(place.table for place in self.places)
         for table in numbers:
-            here = (place for place in self.places if place.table == table)
-            yield CountTable(table, tuple((place, self[f"counters-{place.entry}"]) for place in here))
+            places = (place for place in self.places if place.table == table)
+            yield CountTable(table, tuple((place, self[f"counters-{place.entry}"]) for place in places))

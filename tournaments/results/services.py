@@ -36,11 +36,11 @@ def evening_settle(act: Act, *, round: RoundNo) -> None:
     unplayed = not row.rung_id and not Deal.objects.filter(round=row, void=None).exists()
     if not row.rung_id and not unplayed:
         raise StateError("round", _("This round has results. Ring the bell first."))
-    if row.rung_id and (out := preview_of(facts, row.number).still_out):
+    if row.rung_id and (tables_out := preview_of(facts, row.number).still_out):
         raise StateError(
             "round",
             RESULTS_MISSING,
-            tables=", ".join(map(str, out)),
+            tables=", ".join(map(str, tables_out)),
         )
     _refuse_pools(facts, row.number)
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)

@@ -19,14 +19,14 @@ from accounts.permissions import Right
 from accounts.shared.views import Failure, Success
 from tournaments.base.forms import in_order
 from tournaments.base.views import (
-    Look,
+    ChangePreview,
+    cached_response,
     confirm,
     do_at_evening,
     look,
     may_run,
     member_page,
     of_member,
-    remembered,
     rights_of,
     show,
     status_of,
@@ -53,9 +53,9 @@ from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 from tournaments.results.forms import (
     CallOffForm,
     CountsForm,
+    EveningReopenForm,
     LastBellForm,
     LedgerForm,
-    ReopenForm,
     RevealForm,
     StakeForm,
 )
@@ -64,7 +64,7 @@ from tournaments.results.presenters.finishing import (
     finish_asked,
     finish_asks,
     reopen_effects,
-    reopened_said,
+    reopened_message,
 )
 from tournaments.results.presenters.ledger import ledger_page
 from tournaments.results.presenters.standing import (
@@ -101,10 +101,10 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
         return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
     of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     facts = load_facts(evening.pk)
-    rounds = [played.number for played in facts.rounds]
+    rounds = [round_row.number for round_row in facts.rounds]
     form = LedgerForm(request.GET, names=facts.names, rounds=rounds, play=facts.play)
     page = ledger_page(evening, facts, form.asked, form.number)
-    shown = {
+    context = {
         "evening": evening,
         "play": facts.play,
         "form": form,
@@ -114,7 +114,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
         "older": form.query(page.older),
         "newer": form.query(page.newer),
     }
-    response = render(request, "results/ledger/page.html", shown | rights_of(request))
+    response = render(request, "results/ledger/page.html", context | rights_of(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -125,17 +125,17 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Correct a fresh stake that was given and not noted, or noted and not given."""
     require_ledger(evening)
     form = _stake_form(request, evening)
-    done = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
-    if isinstance(done, Success):
+    outcome = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
+    if isinstance(outcome, Success):
         return redirect("ledger", evening.pk)
-    shown = {
+    context = {
         "evening": evening,
         "form": form,
         "play": evening.play,
         "stake": evening.settings.stake,
         "open": evening.stage in (Stage.PLAYING, Stage.SETTLING),
     }
-    return render(request, "results/ledger/stake.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "results/ledger/stake.html", context | rights_of(request), status=status_of(form))
 
 
 @require_POST
@@ -145,8 +145,8 @@ def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     require_ledger(evening)
     form = _stake_form(request, evening)
     form.fields["reason"].required = False
-    looked = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else Look()
-    return show(request, evening, looked)
+    preview = look(request, evening, lambda by: _correct(by, form)) if form.is_valid() else ChangePreview()
+    return show(request, evening, preview)
 
 
 def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
@@ -154,16 +154,16 @@ def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
     return StakeForm(
         request.POST if request.method == "POST" else None,
         names=facts.names,
-        rounds=[played.number for played in facts.rounds],
+        rounds=[round_row.number for round_row in facts.rounds],
         play=facts.play,
         initial={name: request.GET.get(name) for name in ("person", "round", "given")},
     )
 
 
 def _correct(by: RequestedBy, form: StakeForm) -> Journal:
-    told = form.cleaned_data
+    values = form.cleaned_data
     return stake_correct(
-        by, entry=told["person"], round=told["round"], given=told["given"], seen=told["seen"]
+        by, entry=values["person"], round=values["round"], given=values["given"], seen=values["seen"]
     )
 
 
@@ -173,13 +173,13 @@ def reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Reopen a finished evening, with its reason."""
     if evening.stage != Stage.FINISHED and request.method != "POST":
         return redirect("evening", evening.pk)
-    shown = {
+    context = {
         "title": gettext("Reopen the evening"),
         "effects": list(reopen_effects(evening, *seasons_by_stage(evening.pk))),
         "looks": reverse("evening-reopen-look", args=[evening.pk]),
     }
     return _with_reason(
-        request, evening, ReopenForm, evening_reopen, gettext("The evening is reopened."), shown
+        request, evening, EveningReopenForm, evening_reopen, gettext("The evening is reopened."), context
     )
 
 
@@ -189,31 +189,31 @@ def call_off(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Call an evening off, with its reason."""
     if evening.stage not in (Stage.PLAYING, Stage.SETTLING) and request.method != "POST":
         return redirect("evening", evening.pk)
-    opened, _closed = seasons_by_stage(evening.pk)
-    shown = {
+    open_names, _closed = seasons_by_stage(evening.pk)
+    context = {
         "title": gettext("Call off the evening"),
-        "effects": list(call_off_effects(opened)),
+        "effects": list(call_off_effects(open_names)),
         "looks": "",
     }
     return _with_reason(
-        request, evening, CallOffForm, evening_call_off, gettext("This evening was called off."), shown
+        request, evening, CallOffForm, evening_call_off, gettext("This evening was called off."), context
     )
 
 
 def _with_reason(
     request: HttpRequest,
     evening: Evening,
-    form_of: type[ReopenForm],
+    form_of: type[EveningReopenForm],
     act: Callable[[RequestedBy], Journal],
-    said: str,
-    shown: dict[str, Any],
+    message: str,
+    context: dict[str, Any],
 ) -> HttpResponse:
     """Ask for the reason, do it, and go to the evening."""
     form = form_of(request.POST if request.method == "POST" else None)
-    if isinstance(do_at_evening(request, evening, act, said, form=form), Success):
+    if isinstance(do_at_evening(request, evening, act, message, form=form), Success):
         return redirect("evening", evening.pk)
-    shown |= {"evening": evening, "form": form} | rights_of(request)
-    return render(request, "results/settling/reopen.html", shown, status=status_of(form))
+    context |= {"evening": evening, "form": form} | rights_of(request)
+    return render(request, "results/settling/reopen.html", context, status=status_of(form))
 
 
 @require_POST
@@ -229,10 +229,10 @@ NOT_KNOWN = plain(None)
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the organiser's page after the last bell: settling up, the result, or that it was called off."""
     if evening.stage == Stage.FINISHED:
-        return _finished(request, evening)
+        return _finished_page(request, evening)
     if evening.stage == Stage.CALLED_OFF:
-        shown = {"evening": evening, "line": newest_line(evening, CALLED_OFF)}
-        return render(request, "results/settling/called_off.html", shown | rights_of(request))
+        context = {"evening": evening, "line": newest_line(evening, CALLED_OFF)}
+        return render(request, "results/settling/called_off.html", context | rights_of(request))
     return _settling(request, evening)
 
 
@@ -242,8 +242,8 @@ def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the standings, each place with what sets the next below: its end once all is revealed."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
-    held = of_member(request).right
-    return remembered(request, lambda: _standings(request, evening), evening_tag(evening), held)
+    right = of_member(request).right
+    return cached_response(request, lambda: _standings(request, evening), evening_tag(evening), right)
 
 
 def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -251,11 +251,16 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         secret = {"evening": evening, "secret": True}
         return render(request, "results/settling/standings.html", secret | rights_of(request))
     if awaits_cut(evening):
-        written = {"evening": evening, "play": evening.play, "rows": written_rows(evening), "waits": True}
-        return render(request, "results/settling/standings.html", written | rights_of(request))
+        context_written = {
+            "evening": evening,
+            "play": evening.play,
+            "rows": written_rows(evening),
+            "waits": True,
+        }
+        return render(request, "results/settling/standings.html", context_written | rights_of(request))
     stands = stands_of(evening)
     rows = standing_rows(stands)
-    shown = {
+    context = {
         "evening": evening,
         "play": stands.play,
         "rows": rows,
@@ -266,7 +271,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
         "uncounted": any(row.figure == NOT_KNOWN for row in rows),
         "stake": evening.settings.stake,
     }
-    return render(request, "results/settling/standings.html", shown | rights_of(request))
+    return render(request, "results/settling/standings.html", context | rights_of(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -290,12 +295,12 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Record the counters as counted; a second count takes the place of the first."""
     stands = settling_of(evening, load_facts(evening.pk))
     form = CountsForm(request.POST, places=stands.places)
-    counted = do_at_evening(
+    outcome = do_at_evening(
         request, evening, lambda by: final_count(by, counts=form.counts), gettext("Saved."), form=form
     )
-    if isinstance(counted, Success):
-        done = stands.each_deal or form.complete
-        return redirect(reverse("evening", args=[evening.pk]) + ("" if done else "#counts"))
+    if isinstance(outcome, Success):
+        is_complete = stands.each_deal or form.complete
+        return redirect(reverse("evening", args=[evening.pk]) + ("" if is_complete else "#counts"))
     return _settling(request, evening, form)
 
 
@@ -306,14 +311,14 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
-    told = may_run(request) or not prizes.hidden
-    shown = {
+    may_see = may_run(request) or not prizes.hidden
+    context = {
         "evening": evening,
         "list": prizes,
         "gifts": gifts_of(evening),
-        "rewritten": version_changes(evening) if prizes.earlier and told else (),
+        "rewritten": version_changes(evening) if prizes.earlier and may_see else (),
     }
-    return render(request, "results/settling/prizes.html", shown | rights_of(request))
+    return render(request, "results/settling/prizes.html", context | rights_of(request))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -324,10 +329,10 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
     Where counters do not add up, the ledger has the lines that differ.
     """
     if request.method != "POST":
-        settles, (opened, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
-        return confirm(request, evening, finish_asked(evening, opened) if settles else None)
-    done = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
-    differ = isinstance(done, Failure) and done.error and done.error.field == "counters"
+        settles, (open_names, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
+        return confirm(request, evening, finish_asked(evening, open_names) if settles else None)
+    outcome = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
+    differ = isinstance(outcome, Failure) and outcome.error and outcome.error.field == "counters"
     return redirect("ledger" if differ else "evening", evening.pk)
 
 
@@ -355,7 +360,7 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
     facts = load_facts(evening.pk)
     stands = settling_of(evening, facts)
     form = form or CountsForm(places=stands.places)
-    shown = {
+    context = {
         "evening": evening,
         "play": facts.play,
         "stands": stands,
@@ -365,24 +370,24 @@ def _settling(request: HttpRequest, evening: Evening, form: CountsForm | None = 
         "little": of_deals(facts.names, stands.reckoned.little),
         "finish_asks": stands.ready and finish_asks(evening, stands),
         "note": note_of(facts),
-        "reopened": reopened_said(evening),
+        "reopened": reopened_message(evening),
     }
-    return render(request, "results/settling/page.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "results/settling/page.html", context | rights_of(request), status=status_of(form))
 
 
-def _finished(request: HttpRequest, evening: Evening) -> HttpResponse:
+def _finished_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
     prizes = prize_page(evening, facts, runs=may_run(request))
-    told = may_run(request) or not prizes.hidden
-    shown = {
+    may_see = may_run(request) or not prizes.hidden
+    context = {
         "evening": evening,
         "play": facts.play,
         "list": prizes,
         "gifts": gifts_of(evening),
-        "games": games_won(facts) if told else (),
+        "games": games_won(facts) if may_see else (),
         "cuts": chip_cuts(facts),
-        "rows": written_rows(evening) if told else (),
+        "rows": written_rows(evening) if may_see else (),
         "seasons": seasons_with(evening.pk),
         "stake": evening.settings.stake,
     }
-    return render(request, "results/settling/finished.html", shown | rights_of(request))
+    return render(request, "results/settling/finished.html", context | rights_of(request))

@@ -22,7 +22,7 @@ from tournaments.models import RoundTable
 from tournaments.scoring.presenters.deal_results import (
     DealWithVersions,
     RecordedDeal,
-    Version,
+    ResultVersion,
     recorded_deals,
 )
 from tournaments.scoring.selectors import deal_standing, table_standing
@@ -203,7 +203,7 @@ COMMANDS = (
 )
 
 
-VERSION = answer(Version, call=partial(serializers.DictField, child=KeyedValue()), trump=TextOrNull)
+VERSION = answer(ResultVersion, call=partial(serializers.DictField, child=KeyedValue()), trump=TextOrNull)
 DEAL = answer(RecordedDeal, stands=VERSION)
 WITH_VERSIONS = answer(DealWithVersions, stands=VERSION, versions=partial(VERSION, many=True))
 

@@ -402,7 +402,7 @@ def _entry_of(place: str) -> SeasonEntry:
     return SeasonEntry(division=int(place) if place else None)
 
 
-class ReopenForm(PlainForm):
+class SeasonReopenForm(PlainForm):
     """Why a closed season is opened again, or written anew."""
 
     def __init__(self, data: Any = None, *, verb: str) -> None:

@@ -35,9 +35,9 @@ def result_when_cut(act: Act) -> None:
 
 
 def refuse_blocked(facts: Facts) -> None:
-    for why in facts.play.kind.blockers(facts):
-        (sentence,) = why.sentences
-        raise RuleError("counters", sentence, **why.figures)
+    for obstacle in facts.play.kind.blockers(facts):
+        (sentence,) = obstacle.sentences
+        raise RuleError("counters", sentence, **obstacle.figures)
 
 
 def write_result(act: Act, facts: Facts) -> None:
@@ -72,8 +72,8 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
     Where it knew all of them, it knows new ones at once: what is public stays so.
     """
     before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
-    known = dict(before.values_list("prize", "revealed"))
-    at_once = result.journal_id if result.version > 1 and all(known.values()) else None
+    revealed_by_prize = dict(before.values_list("prize", "revealed"))
+    at_once = result.journal_id if result.version > 1 and all(revealed_by_prize.values()) else None
     settle(
         result,
         (Settlement(result=result, entry_id=row.entry, **figures_of(row, play)) for row in reckoned.standing),
@@ -86,7 +86,7 @@ def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
             title=award.prize.title,
             why=award.why.code,
             figures=dict(award.why.figures),
-            revealed_id=known.get(award.prize.key, at_once),
+            revealed_id=revealed_by_prize.get(award.prize.key, at_once),
         )
         for rank, award in enumerate(reckoned.awards, start=1)
     )

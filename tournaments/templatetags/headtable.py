@@ -125,7 +125,7 @@ def glossary(play: Play, tables: int | None = None) -> dict[str, object]:
 @register.inclusion_tag("components/glossary.html")
 def glossary_of(*keys: str) -> dict[str, object]:
     """Explain these terms, to be opened in place: ``{% glossary_of "season" "division" %}``."""
-    return {"terms": translated(base_words.chosen(keys))}
+    return {"terms": translated(base_words.terms_of(keys))}
 
 
 def translated(terms: list[base_words.Term]) -> list[base_words.Term]:
@@ -148,16 +148,16 @@ def lan_command(context: Mapping[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def deal_url(context: Mapping[str, Any], deal: int) -> str:
-    """Return the address of a deal of the page's table, for a reader who came by its door."""
-    door, sheet = context["door"], context["sheet"]
-    return str(door.deal(sheet.round, sheet.table, deal))
+    """Return the address of a deal of the page's table, for a reader who came by its access."""
+    access, sheet = context["access"], context["sheet"]
+    return str(access.deal(sheet.round, sheet.table, deal))
 
 
 @register.simple_tag(takes_context=True)
 def sheet_url(context: Mapping[str, Any]) -> str:
     """Return the address of the whole sheet of the page's table."""
-    door, sheet = context["door"], context["sheet"]
-    return str(door.sheet(sheet.round, sheet.table))
+    access, sheet = context["access"], context["sheet"]
+    return str(access.sheet(sheet.round, sheet.table))
 
 
 @register.filter

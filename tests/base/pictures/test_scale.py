@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournaments.base.pictures.lines import Scale, apart, ticks
+from tournaments.base.pictures.lines import Scale, spread_apart, ticks
 
 FIGURES = st.floats(-1e6, 1e6, allow_nan=False)
 
@@ -43,7 +43,7 @@ def test_a_scale_may_stand_on_its_head():
 
 @given(st.lists(st.floats(-50, 450), min_size=1, max_size=40))
 def test_labels_keep_apart_and_in_order(wanted):
-    places = apart(wanted, 10, 0, 400)
+    places = spread_apart(wanted, 10, 0, 400)
     assert all(-1e-6 <= place <= 400 + 1e-6 for place in places)
     for at, place in enumerate(places):
         for other in range(at):
@@ -53,8 +53,8 @@ def test_labels_keep_apart_and_in_order(wanted):
 
 
 def test_labels_that_have_room_stay_where_they_are():
-    assert apart([100, 20, 300], 10, 0, 400) == [100, 20, 300]
+    assert spread_apart([100, 20, 300], 10, 0, 400) == [100, 20, 300]
 
 
 def test_labels_that_want_one_place_share_the_shift():
-    assert apart([100, 100, 100], 10, 0, 400) == pytest.approx([90, 100, 110])
+    assert spread_apart([100, 100, 100], 10, 0, 400) == pytest.approx([90, 100, 110])

@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.services.cases import all_services, case_of
 from tests.web.html import Page
 from tournaments.base.forms import reason_in
-from tournaments.base.services import Known
+from tournaments.base.services import ServiceInfo
 from tournaments.base.words import USUAL
 from tournaments.core.record import Stage
 from tournaments.models import Journal
@@ -21,7 +21,9 @@ def alice(client, cast):
 
 def test_every_service_that_asks_for_a_reason_offers_the_usual_ones():
     verbs = {
-        cast(Known, service).verb for name, service in all_services().items() if case_of(name).asks_reason
+        cast(ServiceInfo, service).verb
+        for name, service in all_services().items()
+        if case_of(name).asks_reason
     }
     assert verbs <= set(USUAL)
 

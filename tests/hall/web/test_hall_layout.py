@@ -9,7 +9,7 @@ from tournaments.hall.presenters.tables import (
     LINE,
     SIZES,
     WIDER,
-    Row,
+    NameRow,
     fitted,
     layout_of,
     least_size,
@@ -30,7 +30,7 @@ def test_the_more_people_the_smaller_the_letters(people, least):
 def cards_of(names):
     """Return cards of six rows, each with its name and the short one."""
     short = short_names(names)
-    rows = [Row(name, 1.1, short[name]) for name in names]
+    rows = [NameRow(name, 1.1, short[name]) for name in names]
     return [rows[start : start + 6] for start in range(0, len(rows), 6)]
 
 
@@ -44,7 +44,7 @@ def test_names_are_large_enough(people):
 
 
 def test_what_does_not_fit_comes_on_pages_of_about_the_same_length():
-    cards = [[Row("Katharine", 1.1)] * 6] * 20
+    cards = [[NameRow("Katharine", 1.1)] * 6] * 20
     layout = layout_of(cards, 40)
     assert layout.size >= 40
     assert layout.each * layout.size * LINE * 6 <= HIGH * layout.columns
@@ -52,7 +52,7 @@ def test_what_does_not_fit_comes_on_pages_of_about_the_same_length():
 
 
 def test_a_name_that_no_line_holds_is_in_smaller_letters():
-    layout = layout_of([[Row("X" * 60, 1.1)] * 10], 40)
+    layout = layout_of([[NameRow("X" * 60, 1.1)] * 10], 40)
     assert layout.size in SIZES
     assert layout.size < 40
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tournaments.hall.presenters.hall import LINES, PRIZES, screens_of
-from tournaments.hall.presenters.published import Announced, Line
-from tournaments.prizes.presenters.prizes import Prize, Winner
+from tournaments.hall.presenters.published import Announcement, PublicLine
+from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 
-BOOBY = Prize("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
-BEST = Prize("best", "Best", (Winner(1, "Ada"),), revealed=True, line=9)
-LINES_OF = [Line(place, place, f"Player {place}", 10, 0) for place in range(1, 31)]
+BOOBY = PrizeDisplay("booby", "Booby prize", (Winner(3, "Cleo"),), revealed=True, line=7)
+BEST = PrizeDisplay("best", "Best", (Winner(1, "Ada"),), revealed=True, line=9)
+LINES_OF = [PublicLine(place, place, f"Player {place}", 10, 0) for place in range(1, 31)]
 
 
 def drawn(entry, name):
@@ -18,23 +18,23 @@ def drawn(entry, name):
 
 
 def told(prizes, lines=()):
-    return Announced(tuple(lines), tuple(prizes))
+    return Announcement(tuple(lines), tuple(prizes))
 
 
 def test_secrets_are_listed_until_the_first_is_announced():
-    secret = [Prize(str(n), f"Prize {n}") for n in range(PRIZES + 1)]
+    secret = [PrizeDisplay(str(n), f"Prize {n}") for n in range(PRIZES + 1)]
     assert [len(screen.prizes) for screen in screens_of(told(secret), drawn)] == [PRIZES, 1]
 
 
 def test_while_some_are_secret_the_one_announced_last_stands_alone():
-    [screen] = screens_of(told([Prize("best", "Best"), BOOBY]), drawn)
+    [screen] = screens_of(told([PrizeDisplay("best", "Best"), BOOBY]), drawn)
     assert screen.prize is BOOBY
     assert screen.path == "path of Cleo"
 
 
 def test_who_wins_together_has_no_path():
     both = replace(BOOBY, winners=(Winner(3, "Cleo"), Winner(4, "Dan")))
-    [screen] = screens_of(told([Prize("best", "Best"), both]), drawn)
+    [screen] = screens_of(told([PrizeDisplay("best", "Best"), both]), drawn)
     assert screen.path == ""
 
 
@@ -53,13 +53,13 @@ def test_at_the_end_come_podium_prizes_and_everybody():
     [(2, [[1, 1]]), (LINES, [[13, 13]]), (LINES + 1, [[7, 7], [7, 6]]), (80, [[10, 10]] * 4)],
 )
 def test_the_standing_fills_its_pages_evenly(people, columns):
-    lines = [Line(place, place, f"Player {place}", 10, 0) for place in range(1, people + 1)]
+    lines = [PublicLine(place, place, f"Player {place}", 10, 0) for place in range(1, people + 1)]
     shown = [screen.lines for screen in screens_of(told([], lines), drawn) if screen.lines]
     assert [[len(column) for column in screen] for screen in shown] == columns
 
 
 def test_equal_places_share_a_step_and_many_have_none():
-    two = [Line(1, 1, "Ada", 10, 0), Line(1, 2, "Ben", 10, 0), Line(3, 3, "Cleo", 5, 0)]
+    two = [PublicLine(1, 1, "Ada", 10, 0), PublicLine(1, 2, "Ben", 10, 0), PublicLine(3, 3, "Cleo", 5, 0)]
     assert [len(step) for step in screens_of(told([BEST], two), drawn)[1].podium] == [1, 2]
-    many = [Line(1, n, f"Player {n}", 10, 0) for n in range(9)]
+    many = [PublicLine(1, n, f"Player {n}", 10, 0) for n in range(9)]
     assert not any(screen.podium for screen in screens_of(told([BEST], many), drawn))

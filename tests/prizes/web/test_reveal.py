@@ -7,7 +7,7 @@ from tests.web.html import Page, shows
 from tests.web.wording import queries
 from tournaments.core.record import Stage
 from tournaments.models import Award, EntryRow
-from tournaments.prizes.presenters.prizes import Prize, Winner
+from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
 
 
@@ -164,7 +164,7 @@ def test_the_projector(client, finished):
     [((), ""), (("Ada", "Ben"), ""), (("Maximiliana-Theodora von H.",), "some"), (("Ada B.",) * 12, "many")],
 )
 def test_many_names_are_smaller(names, crowd):
-    assert Prize("booby", "Booby prize", tuple(Winner(0, name) for name in names)).crowd == crowd
+    assert PrizeDisplay("booby", "Booby prize", tuple(Winner(0, name) for name in names)).crowd == crowd
 
 
 def test_without_prizes_the_standing_is_there_at_once(client, night):

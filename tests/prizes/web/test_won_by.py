@@ -13,9 +13,9 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import Prize, award, own_prizes
 from tournaments.prizes.presenters.won_by import (
-    NOT_TOLD,
+    NO_NEXT,
     Next,
-    Table,
+    StandingTotals,
     by_cut,
     next_after,
     won_by,
@@ -33,7 +33,7 @@ def words(prize, *figures, good=usual_best, able=None, named=True, **how):
     people = [PersonFigures(who, of) for who, of in enumerate(figures, start=1)]
     out = all_but(able or range(1, 9), (one.who for one in people))
     (made,) = award([prize], people, {}, out, **how)
-    after = next_after(made, good) if named else NOT_TOLD
+    after = next_after(made, good) if named else NO_NEXT
     return {who: won_by(made.why, made.winners, who, NAMES, after) for who in made.winners}
 
 
@@ -157,7 +157,7 @@ class TestThePlaceInTheTable:
     """A prize for the first of a table tells the points that made the place."""
 
     def told(self, points, why=None, after=(2,), winners=(1,), lowest=False, behind=False):
-        table = Table(points, {1: why}, lowest)
+        table = StandingTotals(points, {1: why}, lowest)
         return won_by_place(1, winners, NAMES, Next(after, behind), table)
 
     def test_by_points(self):

@@ -76,7 +76,7 @@ def test_exact_bids_and_tables(cast, bids):
     assert table.table == SeatRow.objects.filter(entry__player=p01())[0].position
     assert (table.rounds, table.deals, table.won) == (2, len(lines), sum(line.won for line in lines))
     points = Settlement.objects.get(entry__player=p01()).score
-    titles = {best.title: best.shown for best in record.records}
+    titles = {best.title: best.text for best in record.records}
     assert titles["Best deal, in points"] == str(max(line.score or 0 for line in lines))
     assert titles["Most points in an evening"] == str(points)
 

@@ -25,7 +25,7 @@ from tournaments.evening.services.evenings import evening_change, evening_create
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.prizes.services import prize_give
-from tournaments.records.selectors.player_record import counted
+from tournaments.records.selectors.player_record import counted_results
 from tournaments.records.services.people import player_forget, players_merge
 from tournaments.results.services import evening_call_off, evening_finish, evening_reopen
 from tournaments.seasons.presenters.row import describe_differences
@@ -141,7 +141,7 @@ def test_its_earlier_result_and_prizes_by_hand_count_nowhere(night):
     prize_give(night.because("raffle"), title="Raffle", winners=[night.table(1)[0]])
     evening_reopen(night.because("a mistake"))
     line = called_off(night)
-    assert not counted(night.evening.club).exists()
+    assert not counted_results(night.evening.club).exists()
     document = document_of(night.evening)
     assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])
     assert differences(document) == []

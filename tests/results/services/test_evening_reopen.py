@@ -11,7 +11,7 @@ from tournaments.core.record import CountKind, Stage
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, CountRow, Result, Season
 from tournaments.prizes.presenters.prize_lists import certificates
-from tournaments.records.selectors.player_record import counted
+from tournaments.records.selectors.player_record import counted_results
 from tournaments.results.services import evening_finish, evening_reopen, final_count
 from tournaments.seasons.presenters.row import describe_differences
 from tournaments.seasons.selectors.counting import count_season
@@ -63,10 +63,10 @@ def test_counts_can_be_changed_and_a_bell_undone(night):
 
 def test_while_it_is_open_the_earlier_result_counts_nowhere(night):
     night = night(8, Stage.FINISHED).reveal()
-    assert counted(night.evening.club).exists()
+    assert counted_results(night.evening.club).exists()
     assert certificates(night.evening, runs=True)
     reopened(night)
-    assert not counted(night.evening.club).exists()
+    assert not counted_results(night.evening.club).exists()
     assert not certificates(night.evening, runs=True)
     document = export(night.evening)
     assert (document["result_version"], document["settlement"], document["prizes"]) == (None, [], [])

@@ -31,9 +31,9 @@ def agrees(night: Night) -> None:
             assert at == alone
         where = (night.evening, night.round, table, alone.deals + 1)
         if play.kind.stakes:
-            assert deal_sheet(*where, at=at) == deal_sheet(*where)
+            assert deal_sheet(*where, state=at) == deal_sheet(*where)
         else:
-            here, there = bid_sheet(*where, at=at), bid_sheet(*where)
+            here, there = bid_sheet(*where, state=at), bid_sheet(*where)
             assert here == there
             assert here.bidders == there.bidders
             assert here.next_number == there.next_number
@@ -62,7 +62,7 @@ def test_who_left_in_the_middle_of_a_deal(night):
     night = night(12)
     gone = night.table(2)[3]
     player_drop(night.by, entry=gone, counters=45)
-    (sitter,) = deal_sheet(night.evening, 1, 2, 1, at=all_tables(night)[2]).gone
+    (sitter,) = deal_sheet(night.evening, 1, 2, 1, state=all_tables(night)[2]).leavers
     assert (sitter.entry, sitter.had) == (gone, 5)
     agrees(night)
 
@@ -74,8 +74,8 @@ def test_counters_counted_at_the_end(night):
     has = Tally(TallyKind.COUNTS, {first: 80, **dict.fromkeys(others, 40)})
     where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1}
     deal_record(night.by, **where, winners=[first], in_call=others[:1], tally=has)
-    sitters = deal_sheet(night.evening, 1, 1, 2, at=all_tables(night)[1]).sitters
-    assert {sitter.entry: sitter.counted for sitter in sitters} == has.amounts
+    sitters = deal_sheet(night.evening, 1, 1, 2, state=all_tables(night)[1]).sitters
+    assert {sitter.entry: sitter.bell_count for sitter in sitters} == has.amounts
     agrees(night)
 
 
@@ -104,5 +104,5 @@ def test_a_third_stake_that_waits(night):
     three = Three(2, 2, 2, {}, (first, first, None))
     where: dict[str, Any] = {"round": 1, "table": 1, "deal": 1}
     deal_record(night.by, **where, winners=[first], in_call=everybody, tally=three)
-    assert deal_sheet(night.evening, 1, 1, 2, at=all_tables(night)[1]).waiting == 2
+    assert deal_sheet(night.evening, 1, 1, 2, state=all_tables(night)[1]).waiting_stake == 2
     agrees(night)

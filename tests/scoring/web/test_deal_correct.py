@@ -150,7 +150,7 @@ def test_what_is_not_recorded_is_neither_corrected_nor_taken_back(deal, client, 
 def test_only_what_was_shown_is_done(client, played):
     """Another figure was typed after the look, or there was none: it is shown anew, and nothing is done."""
     a, b, _c, _d = played.table(2)
-    seen_before = looked_at(client, where(played), correction(played)).seen
+    seen_before = looked_at(client, where(played), correction(played)).token
     other = correction(played, **{f"counters-{a}": 48, f"counters-{b}": 54})
     for sent in (
         {**other, "seen": seen_before},
@@ -163,7 +163,7 @@ def test_only_what_was_shown_is_done(client, played):
         assert answer.context["look"].rows
     assert DealVersion.objects.count() == 1
     again = client.post(where(played), {**other, "seen": seen_before, "yes": "scores"}).context["look"]
-    assert client.post(where(played), {**other, "seen": again.seen, "yes": "scores"}).status_code == 302
+    assert client.post(where(played), {**other, "seen": again.token, "yes": "scores"}).status_code == 302
     assert lines(played)[b] == (True, True, 4)
 
 
@@ -172,7 +172,7 @@ def test_somebody_corrected_it_meanwhile(client, played):
     look = looked_at(client, where(played), correction(played))
     said_yes(client, where(played), correction(played))
     says = "Something has changed since you opened", 'name="base_version" value="2"', 'value="again"'
-    for yes in ({}, {"seen": look.seen, "yes": "scores"}):
+    for yes in ({}, {"seen": look.token, "yes": "scores"}):
         answer = client.post(where(played), correction(played, reason="again", **yes))
         shows(answer, *says, status=409)
     assert DealVersion.objects.count() == 2
@@ -184,10 +184,10 @@ def test_a_yes_that_is_tapped_twice(client, played):
     key = {"request_key": str(uuid4())}
     look = looked_at(client, where(played), correction(played, **key))
     for _tap in range(2):
-        sent = correction(played, **key, seen=look.seen, yes="scores")
+        sent = correction(played, **key, seen=look.token, yes="scores")
         assert client.post(where(played), sent).status_code == 302
     assert DealVersion.objects.count() == 2
-    other = correction(played, reason="another", **key, seen=look.seen, yes="scores")
+    other = correction(played, reason="another", **key, seen=look.token, yes="scores")
     shows(client.post(where(played), other), "sent before with other contents", status=422)
 
 
@@ -409,7 +409,7 @@ def test_the_next_round_has_a_result(client, moved):
     look = looked_at(client, where(moved, 3), second_won(moved))
     moved.play(2)
     before = everything()
-    answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
+    answer = client.post(where(moved, 3), second_won(moved, seen=look.token, yes="replay"))
     assert answer.status_code == 409
     assert "Something has changed since you opened the page. Check it and try again." in seen(answer)
     assert "The moves cannot be calculated again: round 2 already has results." in seen(answer)
@@ -443,7 +443,7 @@ def test_an_earlier_round_has_no_moves_to_replay(client, moved):
     look = looked_at(client, where(moved, 3), second_won(moved))
     assert (look.replay, look.no_replay) == (None, "")
     before = everything()
-    answer = client.post(where(moved, 3), second_won(moved, seen=look.seen, yes="replay"))
+    answer = client.post(where(moved, 3), second_won(moved, seen=look.token, yes="replay"))
     assert answer.status_code == 409
     assert everything() == before
 

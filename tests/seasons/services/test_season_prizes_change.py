@@ -11,7 +11,7 @@ from tests.cast import refused
 from tests.played_seasons import an_evening, by, played, player
 from tests.seasons.services.test_divisions_set import divided
 from tests.services.season_cases import SeasonCase
-from tournaments.base.words import prize_told
+from tournaments.base.words import describe_prize
 from tournaments.core.leagues.rules import Places, from_json
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step, steps
@@ -143,7 +143,7 @@ def test_by_place_the_highest_division_comes_first(cast):
         "Place in the table: 1. The next player has 2.",
         "Place in the table: 1. No other player could win this prize.",
     ]
-    assert prize_told(of_all) == "Cup (Place in the table, the first · places 1 to 4)"
+    assert describe_prize(of_all) == "Cup (Place in the table, the first · places 1 to 4)"
 
 
 def test_refusals(cast, season):

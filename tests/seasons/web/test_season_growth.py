@@ -32,7 +32,7 @@ def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> Kept
     """What is kept, by itself in each test."""
     found = KeptSeasons(MOST_CELLS)
     for module in ("tournaments.seasons.presenters.row", "tournaments.seasons.views.seasons"):
-        monkeypatch.setattr(f"{module}.KEPT", found)
+        monkeypatch.setattr(f"{module}.KEPT_SEASONS", found)
     client.force_login(cast.vera)
     return found
 
@@ -41,7 +41,7 @@ def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> Kept
 def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How many nodes were rendered, lines read and seasons counted."""
     done = {"nodes": 0, "lines": 0, "counted": 0}
-    render, made, counted = Node.render_annotated, EveningFigures, leagues_standing.SeasonCount
+    render, made, counted = Node.render_annotated, EveningFigures, leagues_standing.SeasonTally
 
     def node(self: Node, context: object) -> object:
         done["nodes"] += 1

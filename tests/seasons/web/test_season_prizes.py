@@ -19,7 +19,7 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.ranking.prize_list import to_json as list_to_json
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import PrizeSet, Season
-from tournaments.prizes.forms import Offer, PrizeForm
+from tournaments.prizes.forms import PrizeChoices, PrizeForm
 from tournaments.seasons.presenters.prizes import season_prizes
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.leagues import season_create
@@ -217,14 +217,14 @@ def test_the_proposed_prize_crowns_the_first_of_the_table(client, cast, ranked):
 @pytest.mark.thorough
 def test_no_metric_crowns_the_last_as_it_is_proposed(ranked):
     for scheme in Scheme:
-        offer = Offer(SEASON, good=from_json(rules(scheme)).good)
+        offer = PrizeChoices(SEASON, good=from_json(rules(scheme)).good)
         made = []
         for number, (metric, _words) in enumerate(offer.firsts(), start=1):
             blank = PrizeForm(offer=offer, key="own-1")
             sent = proposed(blank) | {"metric": metric, "title": metric}
             form = PrizeForm(sent, offer=offer, key=f"own-{number}")
             assert form.is_valid(), form.errors
-            made.append(form.made())
+            made.append(form.listed_prize())
         assert {"points", "evenings", "net", "score"} <= {prize.title for prize in made}
         under(ranked, scheme, prizes=list_to_json(tuple(made)))
         won = dict(zip((prize.title for prize in made), winners(ranked), strict=True))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from tournaments.attendance.presenters.people import Person, PersonState, TableNow, open_tables
 from tournaments.base.phrases import phrase
-from tournaments.base.words import moved, round_title, seat_in_words
+from tournaments.base.words import move_reason, round_title, seat_in_words
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
@@ -65,7 +65,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     for row in made_moves(evening, entry=entry):
         move, end = row.move, row.move.end
         way = SeatChange(
-            _sign(move), seat_in_words(end.table, end.chair) if end else "", moved(move.why, names)
+            _sign(move), seat_in_words(end.table, end.chair) if end else "", move_reason(move.why, names)
         )
         ways.setdefault(row.round, []).append(way)
     chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]

@@ -59,7 +59,7 @@ def evening_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Evening
 
 def evening_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Evening, Right]:
     """Return the evening, with its club, and the caller's right there. Http404, ForbiddenError."""
-    return reached(request, evening_for(user_of(request), pk), lambda one: one.club_id, needed)
+    return reached(request, evening_for(user_of(request), pk), lambda evening: evening.club_id, needed)
 
 
 def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
@@ -69,7 +69,7 @@ def season_at(request: Request, pk: int, needed: Right = Right.VIEW) -> Season:
 
 def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Season, Right]:
     """Return the season, with its league, and the caller's right there. Http404, ForbiddenError."""
-    return reached(request, season_for(user_of(request), pk), lambda one: one.league.club_id, needed)
+    return reached(request, season_for(user_of(request), pk), lambda season: season.league.club_id, needed)
 
 
 def is_secret(evening: Evening, right: Right) -> bool:
@@ -154,7 +154,7 @@ class ClosedSeasonAnswer(Answer):
     @extend_schema_field(DivisionFirstAnswer(many=True))
     def get_first(self, closed: Any) -> list[dict[str, Any]]:
         first = closed.today.first.items()
-        return [{"division": of, "before": was, "after": now} for of, (was, now) in first]
+        return [{"division": division, "before": was, "after": now} for division, (was, now) in first]
 
     @extend_schema_field(PrizeChangeAnswer(many=True))
     def get_prizes(self, closed: Any) -> list[dict[str, Any]]:
@@ -221,38 +221,38 @@ class Standing(Answer):
         return fields
 
 
-def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
+def _write(command: Command, evening: Evening, data: Sent) -> partial[Any]:
     """Return the service with its arguments; if asked, with the moves made again after it."""
-    write = command.write(evening, sent)
-    if not sent.get("replay"):
+    write = command.write(evening, data)
+    if not data.get("replay"):
         return write
-    return partial(correct_and_replay, correct=write, round=sent["round"])
+    return partial(correct_and_replay, correct=write, round=data["round"])
 
 
-def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
+def evening_line(request: Request, command: Command, evening: Evening, data: Sent) -> Journal:
     """Return the line that the command wrote. RuleError; Http404 where the evening was removed meanwhile."""
-    by = RequestedBy(evening.pk, user_of(request), sent["reason"], key_of(request))
+    by = RequestedBy(evening.pk, user_of(request), data["reason"], key_of(request))
     try:
-        write = _write(command, evening, sent)
-        if "seen" not in sent or "seen" in write.keywords:
+        write = _write(command, evening, data)
+        if "seen" not in data or "seen" in write.keywords:
             line: Journal = write(by)
         else:
-            key = replay_key(by.key) if sent.get("replay") else by.key
-            line = as_shown(by, write, seq=sent["seen"], key=key)
+            key = replay_key(by.key) if data.get("replay") else by.key
+            line = as_shown(by, write, seq=data["seen"], key=key)
     except RuleError as error:
-        raise command.refused(error, evening, sent) from error
+        raise command.refused(error, evening, data) from error
     except Evening.DoesNotExist as error:  # it was removed meanwhile
         raise Http404 from error
     return line
 
 
-def season_line(request: Request, command: Command, season: Season, sent: Sent) -> SeasonLine:
+def season_line(request: Request, command: Command, season: Season, data: Sent) -> SeasonLine:
     """Return the line that the command wrote in the season's book. RuleError, Http404."""
     try:
-        by = SeasonBy(season.pk, user_of(request), sent["reason"], key_of(request))
-        line: SeasonLine = command.write(season, sent)(by)
+        by = SeasonBy(season.pk, user_of(request), data["reason"], key_of(request))
+        line: SeasonLine = command.write(season, data)(by)
     except RuleError as error:
-        raise command.refused(error, season, sent) from error
+        raise command.refused(error, season, data) from error
     except Season.DoesNotExist as error:  # it was removed meanwhile
         raise Http404 from error
     return line
@@ -260,21 +260,22 @@ def season_line(request: Request, command: Command, season: Season, sent: Sent) 
 
 def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
     """Return an address for each command of an evening, and one to look at what it would change."""
-    return [pattern for one in commands for pattern in _patterns(one)]
+    return [pattern for command in commands for pattern in _patterns(command)]
 
 
 def of_seasons(commands: Iterable[Command]) -> list[URLPattern]:
     """Return an address for each command of a season."""
     return [
-        path(f"seasons/<num:pk>/{one.name}/", _of_season(one), name=f"api-{one.name}") for one in commands
+        path(f"seasons/<num:pk>/{command.name}/", _of_season(command), name=f"api-{command.name}")
+        for command in commands
     ]
 
 
-def _patterns(one: Command) -> Iterator[URLPattern]:
-    here = f"evenings/<num:pk>/{one.name}/"
-    yield path(here, _of_evening(one), name=f"api-{one.name}")
-    if one.known.looks:
-        yield path(f"{here}{LOOK}/", _look(one), name=f"api-{one.name}-{LOOK}")
+def _patterns(command: Command) -> Iterator[URLPattern]:
+    address = f"evenings/<num:pk>/{command.name}/"
+    yield path(address, _of_evening(command), name=f"api-{command.name}")
+    if command.known.looks:
+        yield path(f"{address}{LOOK}/", _look(command), name=f"api-{command.name}-{LOOK}")
 
 
 def _of_evening(command: Command) -> View:
@@ -295,17 +296,17 @@ def _of_season(command: Command) -> View:
     return _door(command, view, "seasons")
 
 
-def _door(command: Command, view: View, of: str) -> View:
+def _door(command: Command, view: View, kind: str) -> View:
     view.__doc__ = command.service.__doc__
-    about = described_for_members(
+    describe = described_for_members(
         command.service.__name__,
         command.known.title,
         LineAnswer,
         body=command.sent,
         writes=True,
-        stands=Standing if of == "evenings" or command.stands else None,
+        stands=Standing if kind == "evenings" or command.stands else None,
     )
-    described: View = about(member("POST")(view))
+    described: View = describe(member("POST")(view))
     return described
 
 
@@ -313,22 +314,22 @@ def _look(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
         """List what the command would change now. Nothing is changed. Refusals are those of the command."""
         evening = evening_at(request, pk, command.known.right)
-        sent = read(command.looked, request.data)
+        data = read(command.looked, request.data)
         try:
-            by, write = RequestedBy(pk, user_of(request), sent["reason"]), _write(command, evening, sent)
+            by, write = RequestedBy(pk, user_of(request), data["reason"]), _write(command, evening, data)
             seen, before, after = rehearse_at(by, write, stands_now)
         except RuleError as error:
-            raise command.refused(error, evening, sent) from error
+            raise command.refused(error, evening, data) from error
         return Response(LookAnswer({**vars(stands_changed(before, after)), "seen": seen}).data)
 
-    about = described_for_members(
+    describe = described_for_members(
         f"{command.service.__name__}_{LOOK}",
         f"Preview: {command.known.title[:1].lower()}{command.known.title[1:]}",
         LookAnswer,
         body=command.looked,
         stands=Standing,
     )
-    described: View = about(member("POST")(view))
+    described: View = describe(member("POST")(view))
     return described
 
 

@@ -24,7 +24,7 @@ from accounts.shared.api.decorators import HEADER
 from accounts.shared.api.fields import MISSING_MESSAGES, Body, Flag, Id, OneOf, Text, Whole
 from accounts.shared.api.fields import ByNumber as ByNumber
 from tournaments.base.arguments import LAST_SEQ
-from tournaments.base.services import LONGEST_REASON, Known
+from tournaments.base.services import LONGEST_REASON, ServiceInfo
 from tournaments.base.words import refusal
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.ranking.metrics import METRICS, Best
@@ -145,31 +145,31 @@ NOBODY: Mapping[int, str] = {}
 SOMEBODYS = re.compile(r"-(?=\d+$)")
 
 
-def told(
-    error: RuleError, at: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
+def word_refusal(
+    error: RuleError, fields: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
 ) -> RuleError:
-    """Return the refusal in words; ``at`` gives the body's field where the service's has another name."""
-    made = type(error)(_place(error, at), "%(words)s", words=refusal(error, names))
-    if isinstance(made, StaleError):
-        made.stands = stands
-    return made
+    """Return the refusal in words; ``fields`` gives the body's field where the service's has another name."""
+    refusal_in_words = type(error)(_place(error, fields), "%(words)s", words=refusal(error, names))
+    if isinstance(refusal_in_words, StaleError):
+        refusal_in_words.stands = stands
+    return refusal_in_words
 
 
 @contextmanager
-def at_its_field(at: Mapping[str, str]) -> Iterator[None]:
+def at_its_field(fields: Mapping[str, str]) -> Iterator[None]:
     """Refuse at the body's field whatever is refused inside."""
     try:
         yield
     except RuleError as error:
-        raise told(error, at) from error
+        raise word_refusal(error, fields) from error
 
 
-def _place(error: RuleError, at: Mapping[str, str]) -> str:
+def _place(error: RuleError, fields: Mapping[str, str]) -> str:
     """Return the body's field of an error: a person's part "counters-17" is at "tally.amounts.17"."""
     if isinstance(error, ForbiddenError):
         return error.field
     first, dot, rest = SOMEBODYS.sub(".", error.field).partition(".")
-    return {"request_key": HEADER, **at}.get(first, first) + dot + rest
+    return {"request_key": HEADER, **fields}.get(first, first) + dot + rest
 
 
 # ``POST /api/v1/evenings/<id>/<name>/`` runs the service of that name, and returns the line that it wrote.
@@ -206,8 +206,8 @@ class Command:
     stands: Callable[[Any, Sent], object] | None = None
 
     @property
-    def known(self) -> Known:
-        return cast(Known, self.service)
+    def known(self) -> ServiceInfo:
+        return cast(ServiceInfo, self.service)
 
     @property
     def name(self) -> str:
@@ -234,28 +234,28 @@ class Command:
     def _made(self, more: str, bases: tuple[type[Reasoned], ...], fields: dict[str, Any]) -> type[Reasoned]:
         return type(f"{self.service.__name__.title().replace('_', '')}{more}Body", bases, fields)
 
-    def write(self, of: Evening | Season, sent: Sent) -> partial[Any]:
+    def write(self, owner: Evening | Season, data: Sent) -> partial[Any]:
         """Return the service with its arguments. RuleError where these cannot be made of what was sent."""
-        body = {name: value for name, value in sent.items() if name not in ("reason", "seen", "replay")}
-        arguments = self.arguments(of, body) if self.arguments else self._as_sent(body)
-        if "seen" in signature(self.service).parameters and "seen" in sent:
-            arguments["seen"] = sent["seen"]
+        body = {name: value for name, value in data.items() if name not in ("reason", "seen", "replay")}
+        arguments = self.arguments(owner, body) if self.arguments else self._as_sent(body)
+        if "seen" in signature(self.service).parameters and "seen" in data:
+            arguments["seen"] = data["seen"]
         return partial(self.service, **arguments)
 
-    def _as_sent(self, sent: Sent) -> dict[str, Any]:
+    def _as_sent(self, data: Sent) -> dict[str, Any]:
         """Return what was sent, with choices as the service takes them."""
         if self.body is not None:
-            return dict(sent)
-        kinds = {name: kind for name, (kind, *_how) in arguments_of(self.service).items() if is_choice(kind)}
-        return {name: kinds[name](value) if name in kinds else value for name, value in sent.items()}
+            return dict(data)
+        kinds = {name: kind for name, (kind, *_rest) in arguments_of(self.service).items() if is_choice(kind)}
+        return {name: kinds[name](value) if name in kinds else value for name, value in data.items()}
 
-    def refused(self, error: RuleError, of: Evening | Season, sent: Sent) -> RuleError:
+    def refused(self, error: RuleError, owner: Evening | Season, data: Sent) -> RuleError:
         """Return the refusal in words, at the body's field; with what stands where the caller is too late."""
-        names = names_of(of) if isinstance(of, Evening) else {}
-        stands = self._standing(of, sent) if isinstance(error, StaleError) else None
-        return told(error, self.at, names, stands)
+        names = names_of(owner) if isinstance(owner, Evening) else {}
+        stands = self._standing(owner, data) if isinstance(error, StaleError) else None
+        return word_refusal(error, self.at, names, stands)
 
-    def _standing(self, of: Evening | Season, sent: Sent) -> object:
+    def _standing(self, owner: Evening | Season, data: Sent) -> object:
         if self.stands is not None:
-            return self.stands(of, sent)
-        return evening_standing(of, sent) if isinstance(of, Evening) else None
+            return self.stands(owner, data)
+        return evening_standing(owner, data) if isinstance(owner, Evening) else None

@@ -26,8 +26,8 @@ OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 def phrase(play: Play, text: str) -> str:
     """Return the sentence as it is where this is played, in the reader's language; "": nothing is said."""
-    found = _otherwise(play.kind, _otherwise(play.format, text))
-    return gettext(found) if found else ""
+    variant = _otherwise(play.kind, _otherwise(play.format, text))
+    return gettext(variant) if variant else ""
 
 
 def _otherwise(variant: Variant, text: str) -> str:

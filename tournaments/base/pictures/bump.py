@@ -16,14 +16,14 @@ from tournaments.base.pictures.svg import (
     SIZE,
     Frame,
     Series,
+    add_element,
+    add_group,
     draw,
     drawable,
     figure,
-    grouped,
     label,
-    look_of,
-    opened,
-    put,
+    line_style,
+    open_picture,
     shortened,
     text_of,
     ways,
@@ -93,19 +93,19 @@ def _rows_in(
 
 
 def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
-    found = []
-    for index, one in enumerate(series):
-        value = one.values[column] if column < len(one.values) else None
+    columns_ = []
+    for index, line in enumerate(series):
+        value = line.values[column] if column < len(line.values) else None
         if value is not None:
-            found.append((index, value))
-    return found
+            columns_.append((index, value))
+    return columns_
 
 
 def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:
     """Return each band's first row and height: that of the column in which most are in it."""
     heights: dict[int, int] = defaultdict(int)
-    for here in members:
-        for band, many in Counter(int(value) for _, value in here).items():
+    for group in members:
+        for band, many in Counter(int(value) for _, value in group).items():
             heights[band] = max(heights[band], many)
     bands, first = {}, 0
     for band in sorted(heights):
@@ -148,7 +148,7 @@ class _Bump:
         self.step = min(max(step, CLOSE), FAR)
         self.right = self.left + self.step * (columns - 1)
         self.bottom = TOP + sum(self._height(band) for band in self._bands()) + self._below() * ROW
-        self.root = opened(frame, self.right + NAME, self.bottom + TOP)
+        self.root = open_picture(frame, self.right + NAME, self.bottom + TOP)
         if bands:
             self._draw_bands()
         self._draw_columns()
@@ -176,7 +176,7 @@ class _Bump:
         top = TOP
         for band in self._bands():
             if band % 2:
-                put(
+                add_element(
                     self.root,
                     "rect",
                     class_="band",
@@ -188,7 +188,7 @@ class _Bump:
                 )
             title = self.titles[band - 1] if band <= len(self.titles) else str(band)
             middle = top + self._height(band) / 2 + SIZE / 3
-            put(
+            add_element(
                 self.root,
                 "text",
                 shortened(title, (BAND - 16) / SIZE),
@@ -204,17 +204,17 @@ class _Bump:
         """Draw the columns' names above and below: as many as there is room for."""
         room = max(map(width, self.frame.columns)) * SIZE + 8
         every = max(1, -int(-room // self.step))
-        axis = put(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
+        axis = add_element(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
         for column in range(0, len(self.frame.columns), every):
             for y in (TOP - 12, self.bottom + TOP - 10):
-                put(axis, "text", self.frame.columns[column], x=self._x(column), y=y)
-        put(axis, "text", self.frame.across, x=8, y=TOP - 12, text_anchor="start")
+                add_element(axis, "text", self.frame.columns[column], x=self._x(column), y=y)
+        add_element(axis, "text", self.frame.across, x=8, y=TOP - 12, text_anchor="start")
 
     def _draw_line(self, index: int) -> None:
         person = self.people[index]
-        look = look_of(index, person.who, self.frame)
-        line = grouped(self.root, look)
-        put(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
+        look = line_style(index, person.who, self.frame)
+        line = add_group(self.root, look)
+        add_element(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
         places = [
             (self._x(column), self._y(self.rows.at[column][index]))
             if index in self.rows.at.get(column, {})
@@ -232,20 +232,20 @@ class _Bump:
         if index not in rows:
             return None
         y = self._y(rows[index])
-        away = index not in self.rows.at[0 if first else len(self.frame.columns) - 1]
+        is_absent = index not in self.rows.at[0 if first else len(self.frame.columns) - 1]
         beside = self.left - 10 if first else self.right + 10
         outward = -1 if first else 1
-        note = (person.came if first else person.went) if away else ""
+        note = (person.came if first else person.went) if is_absent else ""
         anchor = "end" if first else "start"
         words = {"fill": "#000", "stroke": "none", "text_anchor": anchor, "y": y + SIZE / 3}
         if person.who == self.frame.chosen:
             words["font_weight"] = 700
-        if not self.titles and not away:
+        if not self.titles and not is_absent:
             value = figure(person.values[person.known[0 if first else -1]])
-            put(line, "text", value, class_="place", x=beside, **words)
-        x = beside + outward * (8 if self.titles else PLACE) * (away or not self.titles)
-        room = (NAME - 20) / SIZE - (width(note) + 1 if note else 0) - (8 / SIZE if away else 0)
+            add_element(line, "text", value, class_="place", x=beside, **words)
+        x = beside + outward * (8 if self.titles else PLACE) * (is_absent or not self.titles)
+        room = (NAME - 20) / SIZE - (width(note) + 1 if note else 0) - (8 / SIZE if is_absent else 0)
         room -= 0 if self.titles else (PLACE - 8) / SIZE
         name = label(person.name, self.short[person.name], room)
-        put(line, "text", f"{name}, {note}" if note else name, class_="name", x=x, **words)
-        return (beside, y) if away else None
+        add_element(line, "text", f"{name}, {note}" if note else name, class_="name", x=x, **words)
+        return (beside, y) if is_absent else None

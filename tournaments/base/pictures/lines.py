@@ -11,15 +11,15 @@ from tournaments.base.pictures.svg import (
     Frame,
     Point,
     Series,
+    add_element,
+    add_group,
     data,
     draw,
     drawable,
     figure,
-    grouped,
     label,
-    look_of,
-    opened,
-    put,
+    line_style,
+    open_picture,
     text_of,
     ways,
     width,
@@ -56,23 +56,23 @@ def _step(rough: float) -> float:
     return next((times * power for times in (1, 2, 5) if times * power >= rough * (1 - 1e-9)), 10 * power)
 
 
-def apart(wanted: Sequence[float], room: float, low: float, high: float) -> list[float]:
-    """Return places at least ``room`` apart between ``low`` and ``high``, as near to ``wanted`` as can be.
+def spread_apart(heights: Sequence[float], room: float, low: float, high: float) -> list[float]:
+    """Return places at least ``room`` apart between ``low`` and ``high``, as near to ``heights`` as can be.
 
     In the order of what is wanted; the sum of the squared distances is smallest (isotonic regression of
     the places without their gaps). There must be room for all.
     """
-    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
-    top = high - room * (len(wanted) - 1)
+    order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
+    top = high - room * (len(heights) - 1)
     blocks: list[tuple[float, int]] = []  # means that rise, each of how many
     for gaps, index in enumerate(order):
-        mean, many = min(max(wanted[index] - room * gaps, low), top), 1
+        mean, many = min(max(heights[index] - room * gaps, low), top), 1
         while blocks and blocks[-1][0] > mean:
-            before, of = blocks.pop()
-            mean, many = (before * of + mean * many) / (of + many), of + many
+            before, indexes = blocks.pop()
+            mean, many = (before * indexes + mean * many) / (indexes + many), indexes + many
         blocks.append((mean, many))
     means = [mean for mean, many in blocks for _ in range(many)]
-    places = [0.0] * len(wanted)
+    places = [0.0] * len(heights)
     for gaps, (index, mean) in enumerate(zip(order, means, strict=True)):
         places[index] = mean + room * gaps
     return places
@@ -136,9 +136,9 @@ class _Lines:
         ends = (TOP, self.bottom) if axis.down else (self.bottom, TOP)
         self.y = Scale(self.ticks[0], self.ticks[-1], *ends)
         self.figures = SIZE * max(width(figure(person.values[person.known[-1]])) for person in people)
-        self.root = opened(frame, self.right + paper.name, self.bottom + TOP)
+        self.root = open_picture(frame, self.right + paper.name, self.bottom + TOP)
         self._draw_axes(axis)
-        labels = apart([self._points(person)[-1][1] for person in people], LABEL, TOP, self.bottom)
+        labels = spread_apart([self._points(person)[-1][1] for person in people], LABEL, TOP, self.bottom)
         for index in frame.order(people):
             self._draw_line(index, labels[index])
 
@@ -146,55 +146,57 @@ class _Lines:
         return LEFT + self.step * column
 
     def _draw_axes(self, axis: Axis) -> None:
-        grid = put(self.root, "g", class_="grid", stroke="#ccc")
-        words = put(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="end")
+        grid = add_element(self.root, "g", class_="grid", stroke="#ccc")
+        words = add_element(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="end")
         for value in self.ticks:
             y = self.y(value)
-            put(grid, "path", d=data("M", LEFT - 8, y, "H", self.right + 8))
-            put(words, "text", figure(value), x=LEFT - 14, y=y + SIZE / 3)
-        put(words, "text", axis.title, x=8, y=TOP - 15, text_anchor="start", font_weight=600)
+            add_element(grid, "path", d=data("M", LEFT - 8, y, "H", self.right + 8))
+            add_element(words, "text", figure(value), x=LEFT - 14, y=y + SIZE / 3)
+        add_element(words, "text", axis.title, x=8, y=TOP - 15, text_anchor="start", font_weight=600)
         room = max(map(width, self.frame.columns)) * SIZE + 8
         every = max(1, -int(-room // self.step))
         for column in range(0, len(self.frame.columns), every):
             x = self._x(column)
-            put(words, "text", self.frame.columns[column], x=x, y=self.bottom + 20, text_anchor="middle")
+            add_element(
+                words, "text", self.frame.columns[column], x=x, y=self.bottom + 20, text_anchor="middle"
+            )
         if self.frame.across:
             beside = self.right + max(34.0, room / 2 + 8)
-            put(words, "text", self.frame.across, x=beside, y=self.bottom + 20, text_anchor="start")
+            add_element(words, "text", self.frame.across, x=beside, y=self.bottom + 20, text_anchor="start")
 
     def _points(self, person: Series) -> list[Point]:
         return [(self._x(column), self.y(person.values[column] or 0.0)) for column in person.known]
 
     def _draw_line(self, index: int, label: float) -> None:
         person = self.people[index]
-        look = look_of(index, person.who, self.frame)
-        line = grouped(self.root, look)
-        put(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
+        look = line_style(index, person.who, self.frame)
+        line = add_group(self.root, look)
+        add_element(line, "title", f"{person.name}: {', '.join(map(figure, person.values))}")
         points = self._points(person)
-        at = dict(zip(person.known, points, strict=True))
-        way, gaps = ways([at.get(column) for column in range(len(person.values))])
-        beside = (self.right + FAN + 12, label)
-        draw(line, look, way, gaps, [*points, beside] if self.paper.named else points)
-        self._draw_name(line, person, points[-1], beside)
+        points_by_column = dict(zip(person.known, points, strict=True))
+        way, gaps = ways([points_by_column.get(column) for column in range(len(person.values))])
+        label_end = (self.right + FAN + 12, label)
+        draw(line, look, way, gaps, [*points, label_end] if self.paper.named else points)
+        self._draw_name(line, person, points[-1], label_end)
 
-    def _draw_name(self, line: Element, person: Series, end: Point, beside: Point) -> None:
+    def _draw_name(self, line: Element, person: Series, end: Point, label_end: Point) -> None:
         """Draw the last figure and the name beside the line's end; a thin line leads there from afar."""
-        words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": beside[1] + SIZE / 3}
+        words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": label_end[1] + SIZE / 3}
         if person.who == self.frame.chosen:
             words["font_weight"] = 700
-        told = figure(person.values[person.known[-1]])
-        x = beside[0] + 12 + self.figures
+        figure_text = figure(person.values[person.known[-1]])
+        x = label_end[0] + 12 + self.figures
         if not self.paper.named:
-            put(line, "text", told, class_="place", x=self.right + 12, **words)
+            add_element(line, "text", figure_text, class_="place", x=self.right + 12, **words)
             return
         if not person.went:
-            lead = data("M", end[0] + 4, end[1], "L", self.right + FAN, beside[1], "H", beside[0] - 6)
-            put(line, "path", class_="lead", d=lead, stroke_width=0.6)
-        put(line, "text", told, class_="place", x=x, text_anchor="end", **words)
+            lead = data("M", end[0] + 4, end[1], "L", self.right + FAN, label_end[1], "H", label_end[0] - 6)
+            add_element(line, "path", class_="lead", d=lead, stroke_width=0.6)
+        add_element(line, "text", figure_text, class_="place", x=x, text_anchor="end", **words)
         note = f", {person.went}" if person.went else ""
         room = (self.paper.name - FAN - 44 - self.figures) / SIZE - width(note)
         name = label(person.name, self.short[person.name], room)
-        put(line, "text", name + note, class_="name", x=x + 6, **words)
+        add_element(line, "text", name + note, class_="name", x=x + 6, **words)
 
 
 def _ticks(low: float, high: float, axis: Axis) -> tuple[float, ...]:

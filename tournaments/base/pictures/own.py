@@ -9,13 +9,13 @@ from tournaments.base.pictures.svg import (
     Frame,
     Point,
     Series,
+    add_element,
+    add_group,
     data,
     draw,
     drawable,
-    grouped,
-    look_of,
-    opened,
-    put,
+    line_style,
+    open_picture,
     text_of,
     ways,
 )
@@ -71,7 +71,7 @@ def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> 
     people = drawable(series)
     if not people:
         return None
-    tables = int(max(value for one in people for value in one.values if value is not None))
+    tables = int(max(value for person in people for value in person.values if value is not None))
     if many:
         return Floor(people, columns, None, tables)
     bare = Floor(people, columns, rows_of(people, banded=True), tables)
@@ -84,24 +84,28 @@ def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> 
 
 def own(frame: Frame, floor: Floor) -> str:
     """Return the way of ``frame.chosen``, or "" for a person without a table. Nobody else is named."""
-    mine = next((at for at, one in enumerate(floor.people) if one.who == frame.chosen), None)
+    mine = next((index for index, person in enumerate(floor.people) if person.who == frame.chosen), None)
     if mine is None:
         return ""
-    root = opened(frame, WIDTH, floor.bottom + BELOW)
-    words = put(root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
+    root = open_picture(frame, WIDTH, floor.bottom + BELOW)
+    words = add_element(root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
     every = max(1, -int(-(SIZE + 3) // floor.band))
     for table in range(1, floor.tables + 1):
         top = TOP + floor.band * (table - 1)
         if table % 2:
             wide = WIDTH - LEFT
-            put(root, "rect", class_="band", x=LEFT, y=top, width=wide, height=floor.band, fill="#f0f0f0")
+            add_element(
+                root, "rect", class_="band", x=LEFT, y=top, width=wide, height=floor.band, fill="#f0f0f0"
+            )
         if (table - 1) % every == 0:
-            put(words, "text", str(table), x=LEFT - 12, y=top + floor.band / 2 + SIZE / 3)
+            add_element(words, "text", str(table), x=LEFT - 12, y=top + floor.band / 2 + SIZE / 3)
     for column in range(0, len(floor.columns), max(1, -int(-20 // floor.step))):
-        put(words, "text", floor.columns[column], x=floor.x(column), y=floor.bottom + 17)
-        put(root, "path", class_="grid", d=data("M", floor.x(column), floor.bottom, "v", 4), stroke="#999")
+        add_element(words, "text", floor.columns[column], x=floor.x(column), y=floor.bottom + 17)
+        add_element(
+            root, "path", class_="grid", d=data("M", floor.x(column), floor.bottom, "v", 4), stroke="#999"
+        )
     if floor.others:
-        put(root, "path", class_="others", d=floor.others, stroke="#bbb", stroke_width=0.6)
-    look, places = look_of(mine, floor.people[mine].who, frame), floor.places(mine)
-    draw(grouped(root, look), look, *ways(places), [place for place in places if place])
+        add_element(root, "path", class_="others", d=floor.others, stroke="#bbb", stroke_width=0.6)
+    look, places = line_style(mine, floor.people[mine].who, frame), floor.places(mine)
+    draw(add_group(root, look), look, *ways(places), [place for place in places if place])
     return text_of(root)

@@ -46,20 +46,22 @@ def shortened(text: str, room: float) -> str:
     """Return the text, or as much of its start as fits into ``room`` em, with a sign that it goes on."""
     if width(text) <= room:
         return text
-    left, taken = room - width("…"), 0
+    space, length = room - width("…"), 0
     for sign in text:
-        left -= _width(sign)
-        if left < 0:
+        space -= _width(sign)
+        if space < 0:
             break
-        taken += 1
-    while taken and (text[taken - 1] == JOINS or text[taken : taken + 1] == JOINS or joined(text, taken)):
-        taken -= 1
-    return text[:taken].rstrip() + "…"
+        length += 1
+    while length and (
+        text[length - 1] == JOINS or text[length : length + 1] == JOINS or is_mark_at(text, length)
+    ):
+        length -= 1
+    return text[:length].rstrip() + "…"
 
 
-def joined(text: str, at: int) -> bool:
+def is_mark_at(text: str, index: int) -> bool:
     """Return whether a cut at this sign would part it from the letter that it belongs to."""
-    return at < len(text) and unicodedata.category(text[at]) in ("Mn", "Me")
+    return index < len(text) and unicodedata.category(text[index]) in ("Mn", "Me")
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,7 @@ class Frame:
 
 def drawable(series: Sequence[Series]) -> list[Series]:
     """Return the series that have a value."""
-    return [one for one in series if one.known]
+    return [line for line in series if line.known]
 
 
 def figure(value: float | None) -> str:
@@ -128,16 +130,16 @@ UNREADABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 """What XML 1.0 does not allow in any document."""
 
 
-def put(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
+def add_element(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
     """Add an element to ``parent`` and return it: ``stroke_width=2`` is written ``stroke-width="2"``."""
-    told = {name.rstrip("_").replace("_", "-"): written(value) for name, value in attributes.items()}
-    child = SubElement(parent, tag, told)
+    texts = {name.rstrip("_").replace("_", "-"): number_text(value) for name, value in attributes.items()}
+    child = SubElement(parent, tag, texts)
     if text:
         child.text = readable(text)
     return child
 
 
-def written(value: object) -> str:
+def number_text(value: object) -> str:
     """Return a number as short as a tenth of a pixel allows; anything else as text."""
     if isinstance(value, float):
         value = f"{value:.1f}".rstrip("0").rstrip(".")
@@ -151,15 +153,15 @@ def readable(text: str) -> str:
 
 def data(*parts: str | float) -> str:
     """Return the parts of a path, the numbers parted by spaces."""
-    return " ".join(part if isinstance(part, str) else written(float(part)) for part in parts)
+    return " ".join(part if isinstance(part, str) else number_text(float(part)) for part in parts)
 
 
-def opened(frame: Frame, wide: float, high: float) -> Element:
+def open_picture(frame: Frame, wide: float, high: float) -> Element:
     """Return an empty picture with its text alternative; alone with its heading, above 0."""
     above = HEADING if frame.alone else 0
     if frame.alone:
         wide = max(wide, width(frame.title) * LARGE + 24)
-    title, told = f"{frame.key}-title", f"{frame.key}-told"
+    title, description = f"{frame.key}-title", f"{frame.key}-told"
     attributes: dict[str, object] = {
         "xmlns": "http://www.w3.org/2000/svg",
         "class": "picture",
@@ -167,18 +169,18 @@ def opened(frame: Frame, wide: float, high: float) -> Element:
         "width": wide,
         "height": high + above,
         "role": "img",
-        "aria-labelledby": f"{title} {told}",
+        "aria-labelledby": f"{title} {description}",
         "font-family": FONT,
         "font-size": SIZE,
         "fill": "none",
         "stroke-linejoin": "round",
     }
-    root = Element("svg", {name: written(value) for name, value in attributes.items()})
-    put(root, "title", frame.title, id=title)
-    put(root, "desc", frame.told, id=told)
+    root = Element("svg", {name: number_text(value) for name, value in attributes.items()})
+    add_element(root, "title", frame.title, id=title)
+    add_element(root, "desc", frame.told, id=description)
     if frame.alone:
-        put(root, "rect", y=-above, width=wide, height=high + above, fill="#fff")
-        put(root, "text", frame.title, x=12, y=-11, fill="#000", font_size=LARGE, font_weight=700)
+        add_element(root, "rect", y=-above, width=wide, height=high + above, fill="#fff")
+        add_element(root, "text", frame.title, x=12, y=-11, fill="#000", font_size=LARGE, font_weight=700)
     return root
 
 
@@ -219,7 +221,7 @@ PLAIN, PALE, STRONG = ("#555", 1.2), ("#bbb", 1.0), 2.6
 
 
 @dataclass(frozen=True)
-class Look:
+class LineStyle:
     """A line's look; ``chosen`` stands out: thick, without dashes, its marks large and full.
 
     ``tone``: which of the ``TONES`` it has, from 1; 0: none. ``pale``: others are bright.
@@ -252,32 +254,32 @@ class Look:
         return "".join(MARKS[self.mark](x, y, size) for x, y in points)
 
 
-def look_of(index: int, who: int, frame: Frame) -> Look:
+def line_style(index: int, who: int, frame: Frame) -> LineStyle:
     """Return the look of the line at this place in the order: of 48 in a row no two are alike."""
-    chosen = who == frame.chosen
+    is_chosen = who == frame.chosen
     tone = frame.bright.index(who) + 1 if who in frame.bright else 0
-    dash = "" if chosen else DASHES[(index + index // 24) % len(DASHES)]
-    pale = bool(frame.bright) and not tone and not chosen
-    return Look(index % 4, chosen or index // 4 % 2 == 0, dash, chosen, tone, pale)
+    dash = "" if is_chosen else DASHES[(index + index // 24) % len(DASHES)]
+    pale = bool(frame.bright) and not tone and not is_chosen
+    return LineStyle(index % 4, is_chosen or index // 4 % 2 == 0, dash, is_chosen, tone, pale)
 
 
-def grouped(parent: Element, look: Look) -> Element:
+def add_group(parent: Element, look: LineStyle) -> Element:
     """Add and return the group that a line's parts are drawn in."""
-    return put(parent, "g", class_=look.classes, stroke=look.colour, stroke_width=look.thick)
+    return add_element(parent, "g", class_=look.classes, stroke=look.colour, stroke_width=look.thick)
 
 
-def draw(parent: Element, look: Look, way: str, gaps: str, points: Sequence[Point]) -> None:
+def draw(parent: Element, look: LineStyle, way: str, gaps: str, points: Sequence[Point]) -> None:
     """Draw a line: its way, dotted where it is broken off, and a mark at each point."""
     dashed = {"stroke_dasharray": look.dash} if look.dash else {}
     if way and look.chosen:
-        put(parent, "path", class_="halo", d=way, stroke="#fff", stroke_width=7)
+        add_element(parent, "path", class_="halo", d=way, stroke="#fff", stroke_width=7)
     if way:
-        put(parent, "path", d=way, **dashed)
+        add_element(parent, "path", d=way, **dashed)
     if gaps:
-        put(parent, "path", class_="gap", d=gaps, stroke_dasharray=GAP)
+        add_element(parent, "path", class_="gap", d=gaps, stroke_dasharray=GAP)
     fill = look.colour if look.full else "#fff"
     kind = "marks full" if look.full else "marks"
-    put(parent, "path", class_=kind, d=look.marks(points), fill=fill, stroke_width=1.2)
+    add_element(parent, "path", class_=kind, d=look.marks(points), fill=fill, stroke_width=1.2)
 
 
 def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, str]:
@@ -296,8 +298,8 @@ def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, st
         else:
             way.append(_bend(before, point) if bent else data("L", *point))
         before, broken = point, False
-    drawn = "".join(way)
-    return (drawn if any(sign in drawn for sign in "LCH") else ""), "".join(gaps)
+    path = "".join(way)
+    return (path if any(sign in path for sign in "LCH") else ""), "".join(gaps)
 
 
 def _bend(start: Point, end: Point) -> str:

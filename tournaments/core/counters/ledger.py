@@ -216,7 +216,7 @@ def balances(
 ) -> dict[int, int | None]:
     """Return what each person with any ledger line holds at the table, after the facts up to ``upto_seq``.
 
-    ``sums``: of all deals, where they are known; then only the pools of those ``told_in_order`` are read.
+    ``sums``: of all deals, where they are known; then only pools of those ``need_journal_order`` are read.
     """
     if upto_seq is not None:
         facts = _only(facts, lambda fact: fact.seq <= upto_seq)

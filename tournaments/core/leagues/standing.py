@@ -1,6 +1,6 @@
 """The standing of a season: points in each evening, evenings that count, places and tie-breaks.
 
-``SeasonCount`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the
+``SeasonTally`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the
 reason for its place.
 """
 
@@ -33,7 +33,7 @@ from tournaments.core.results.prizes import Prize
 
 
 @dataclass(frozen=True)
-class SeasonCount:
+class SeasonTally:
     """The evenings in order of time, each with its pools; by player what each was ``given``, in parts.
 
     None is given to who was not there, or for whom it does not count. ``places``: those by which it was
@@ -87,11 +87,11 @@ class SeasonCount:
                     found[player][time] = first
         return found
 
-    def without_lines(self) -> "SeasonCount":
+    def without_lines(self) -> "SeasonTally":
         """Return the count without evenings' lines, which are most of it: as it is kept."""
         return replace(self, evenings=[replace(evening, lines=()) for evening in self.evenings], pools=())
 
-    def before(self, time: int) -> "SeasonCount":
+    def before(self, time: int) -> "SeasonTally":
         """Return the same season when only so many evenings had been counted. Nothing is counted again."""
         evenings = self.evenings[:time]
         inside = self.inside & self.people.keys()
@@ -127,7 +127,7 @@ class SeasonCount:
         }
 
 
-def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> SeasonCount:
+def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> SeasonTally:
     """Count every evening. ``people``: those of whom the season says more than that they play, by name."""
     in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
     inside = {player for player, member in people.items() if not member.guest}
@@ -150,7 +150,7 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
             for player, parts, (first, _last) in zip(*of_each, strict=True):
                 if player in counts:
                     given[player][time], places[player][time] = parts, first
-    return SeasonCount(rules, in_time, people, inside, scale, found, given, places)
+    return SeasonTally(rules, in_time, people, inside, scale, found, given, places)
 
 
 class State(StrEnum):
@@ -191,7 +191,7 @@ class SeasonRow:
     below: bool
     gives: Sequence[int | None] = field(repr=False)
     dropped: AbstractSet[int] = field(repr=False)
-    count: SeasonCount = field(repr=False, compare=False)
+    count: SeasonTally = field(repr=False, compare=False)
     why: Reason | None = None
 
     @cached_property
@@ -254,7 +254,7 @@ def season_standing(
     return placed(count_evenings(rules, evenings, people), divisions, seed)
 
 
-def placed(count: SeasonCount, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
+def placed(count: SeasonTally, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
     """Return the tables of evenings that are counted."""
     rules, people = count.rules, count.people
     standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
@@ -282,7 +282,7 @@ def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int
     return {one.who: one.place for one in _ranked(count.rules, then, seed) if one.who in played}
 
 
-def _rows(count: SeasonCount, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
+def _rows(count: SeasonTally, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
     """Return these people's evenings, the places still to be found."""
     size = len(players) if count.rules.places is Places.DIVISION else len(count.inside)
     absences = count.absences(division, size)
@@ -290,7 +290,7 @@ def _rows(count: SeasonCount, division: int | None, players: Sequence[int]) -> S
 
 
 def _row(
-    count: SeasonCount, division: int | None, player: int, absences: Mapping[int, int | None]
+    count: SeasonTally, division: int | None, player: int, absences: Mapping[int, int | None]
 ) -> SeasonRow:
     """Return a person's evenings, the place still to be found."""
     rules, gives = count.rules, count.given[player]

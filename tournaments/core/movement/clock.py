@@ -64,11 +64,11 @@ def shown(left: timedelta) -> int:
     return max(0, -(-left // SECOND))
 
 
-def seconds_of(told: object) -> timedelta:
+def seconds_of(seconds: object) -> timedelta:
     """Return so many whole seconds. RuleError at ``minutes`` if that is no length for a clock."""
-    if type(told) is not int or not 0 < told <= LONGEST.total_seconds():
+    if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
         raise RuleError("minutes", TOO_LONG)
-    return timedelta(seconds=told)
+    return timedelta(seconds=seconds)
 
 
 def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clock:

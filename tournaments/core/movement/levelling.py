@@ -269,15 +269,15 @@ def _as_figures(rung: Bell, numbers: tuple[int, ...]) -> Bell:
     )
 
 
-def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
+def _closed_up(bell: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
     """Move everybody at a table whose number changes there with it, last of all."""
-    seats = {entry: TableSeat(place[at.table], at.chair) for entry, at in told.seats.items()}
+    seats = {entry: TableSeat(place[at.table], at.chair) for entry, at in bell.seats.items()}
     closing = tuple(
         Move(entry, at, seats[entry], Reason("closed_up", {"table": at.table, "to": seats[entry].table}))
-        for entry, at in told.seats.items()
+        for entry, at in bell.seats.items()
         if at != seats[entry]
     )
-    return replace(told, moves=told.moves + closing, verdicts={**left, **told.verdicts}, seats=seats)
+    return replace(bell, moves=bell.moves + closing, verdicts={**left, **bell.verdicts}, seats=seats)
 
 
 def _at(place: TableSeat, numbers: tuple[int, ...]) -> TableSeat:

@@ -25,17 +25,17 @@ from tournaments.core.record import Stage
 from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.presenters.kinds import same_deal
 from tournaments.evening.presenters.table import Table
-from tournaments.hall.presenters.published import Announced, Line, PublicView, until_ms
+from tournaments.hall.presenters.published import Announcement, PublicLine, PublicView, until_ms
 from tournaments.hall.presenters.tables import (
     BETWEEN,
     CHAIR,
     GAP,
     MOVER,
     WIDE,
-    Card,
     CardLine,
     Fitted,
-    Row,
+    HallCard,
+    NameRow,
     cards_of,
     fitted,
     layout_of,
@@ -45,7 +45,7 @@ from tournaments.hall.presenters.tables import (
     seat_in_words,
     without_table,
 )
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 SMALLER = 0.8
 """What stands beside a name is so much smaller."""
@@ -53,12 +53,12 @@ SIGN = 0.9
 
 
 @dataclass(frozen=True)
-class Page:
+class CardPage:
     """Cards, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
 
     size: int
     columns: int
-    cards: tuple[Card, ...] = ()
+    cards: tuple[HallCard, ...] = ()
     movers: tuple[CardLine, ...] = ()
     cuts: tuple[str, ...] = ()
 
@@ -76,7 +76,9 @@ class Page:
         return any(card.table.out for card in self.cards if card.table)
 
 
-def pages_of(cards: Sequence[Card], movers: Sequence[CardLine], cuts: Sequence[str] = ()) -> tuple[Page, ...]:
+def pages_of(
+    cards: Sequence[HallCard], movers: Sequence[CardLine], cuts: Sequence[str] = ()
+) -> tuple[CardPage, ...]:
     """Return the pages in their order: the cuts, who moves, then the cards."""
     people = [line.name for card in cards for line in card.lines]
     short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
@@ -88,13 +90,13 @@ def pages_of(cards: Sequence[Card], movers: Sequence[CardLine], cuts: Sequence[s
     )
 
 
-def _of_cards(cards: Sequence[Card], short: Mapping[str, str], least: int) -> list[Page]:
+def _of_cards(cards: Sequence[HallCard], short: Mapping[str, str], least: int) -> list[CardPage]:
     if not cards:
         return []
     rows = [[_row(line, short[line.name]) for line in card.lines] for card in cards]
     layout = layout_of(rows, least)
     room = room_of(layout)
-    shown = [
+    fitted_cards = [
         replace(
             card,
             lines=tuple(
@@ -104,42 +106,44 @@ def _of_cards(cards: Sequence[Card], short: Mapping[str, str], least: int) -> li
         for card, of_card in zip(cards, rows, strict=True)
     ]
     return [
-        Page(layout.size, layout.columns, cards=tuple(shown[start : start + layout.each]))
-        for start in range(0, len(shown), layout.each)
+        CardPage(layout.size, layout.columns, cards=tuple(fitted_cards[start : start + layout.each]))
+        for start in range(0, len(fitted_cards), layout.each)
     ]
 
 
-def _row(line: CardLine, short: str) -> Row:
-    beside = CHAIR + BETWEEN if line.chair else 0.0
+def _row(line: CardLine, short: str) -> NameRow:
+    space = CHAIR + BETWEEN if line.chair else 0.0
     if line.sign:
-        beside += BETWEEN + SIGN
+        space += BETWEEN + SIGN
     for words in (line.points, line.seat and f"→ {line.seat}"):
         if words:
-            beside += BETWEEN + SMALLER * width(words)
-    return Row(line.name, beside, short)
+            space += BETWEEN + SMALLER * width(words)
+    return NameRow(line.name, space, short)
 
 
-def _of_cuts(cuts: Sequence[str], least: int) -> list[Page]:
+def _of_cuts(cuts: Sequence[str], least: int) -> list[CardPage]:
     if not cuts:
         return []
-    layout = layout_of([[Row(words, BETWEEN, words)] for words in cuts], least, titled=False)
+    layout = layout_of([[NameRow(words, BETWEEN, words)] for words in cuts], least, titled=False)
     return [
-        Page(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.each]))
+        CardPage(layout.size, layout.columns, cuts=tuple(cuts[start : start + layout.each]))
         for start in range(0, len(cuts), layout.each)
     ]
 
 
-def _of_movers(movers: Sequence[CardLine], short: Mapping[str, str], least: int) -> list[Page]:
+def _of_movers(movers: Sequence[CardLine], short: Mapping[str, str], least: int) -> list[CardPage]:
     if not movers:
         return []
-    beside = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]
-    rows = [Row(mover.name, room, short[mover.name]) for mover, room in zip(movers, beside, strict=True)]
+    widths = [3 * BETWEEN + width(f"→ {mover.came_from} ▲ {mover.seat}") for mover in movers]
+    rows = [NameRow(mover.name, room, short[mover.name]) for mover, room in zip(movers, widths, strict=True)]
     layout = layout_of([[row] for row in rows], least, titled=False)
     room = room_of(layout)
-    shown = [replace(mover, fitted=fitted(row, room)) for mover, row in zip(movers, rows, strict=True)]
+    fitted_movers = [
+        replace(mover, fitted=fitted(row, room)) for mover, row in zip(movers, rows, strict=True)
+    ]
     return [
-        Page(layout.size, layout.columns, movers=tuple(shown[start : start + layout.each]))
-        for start in range(0, len(shown), layout.each)
+        CardPage(layout.size, layout.columns, movers=tuple(fitted_movers[start : start + layout.each]))
+        for start in range(0, len(fitted_movers), layout.each)
     ]
 
 
@@ -169,7 +173,7 @@ class HallPage:
         return tuple(table for table in self.view.tables if table.people) if self.shows_seats else ()
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[HallCard, ...]:
         return cards_of(self.tables, self.play.format, self.new_seats)
 
     @property
@@ -196,13 +200,13 @@ class HallPage:
     def movers(self) -> tuple[CardLine, ...]:
         """Return the people with a new seat, by name. Where all seats are drawn the tables show it."""
         format = self.play.format
-        going = [
+        lines = [
             mover_line(self.view.names[entry], format, new)
             for entry, new in self.new_seats.items()
             if new.act.verb != APPLIED or format.came_from(HEAD) is not None
             if new.end is None or entry in self.view.playing
         ]
-        return tuple(sorted(going, key=lambda mover: name_order(mover.name)))
+        return tuple(sorted(lines, key=lambda mover: name_order(mover.name)))
 
     @property
     def movers_title(self) -> str:
@@ -223,14 +227,14 @@ class HallPage:
         return until_ms(self.view, self.now)
 
     @cached_property
-    def seatless(self) -> tuple[Card, ...]:
+    def seatless(self) -> tuple[HallCard, ...]:
         """Return cards of those who wait, with their seat at the bell, and of a few who are out."""
-        coming = {self.view.names[entry]: seat_in_words(*at) for entry, at in self.view.late_seats.items()}
-        wait = [CardLine(name, seat=coming.get(name, "")) for name in self.waiting]
-        out = [CardLine(name) for name in self.gone[:NAMED_GONE]]
+        seats = {self.view.names[entry]: seat_in_words(*seat) for entry, seat in self.view.late_seats.items()}
+        wait = [CardLine(name, seat=seats.get(name, "")) for name in self.waiting]
+        leavers = [CardLine(name) for name in self.gone[:NAMED_GONE]]
         return (
             *without_table(gettext("Waiting for a seat"), wait),
-            *without_table(gettext("Out of the knockout"), out),
+            *without_table(gettext("Out of the knockout"), leavers),
         )
 
     @property
@@ -252,15 +256,15 @@ class HallPage:
         return self.play.format.without_seat(self.facts, self.round)
 
     @property
-    def pages(self) -> tuple[Page, ...]:
+    def pages(self) -> tuple[CardPage, ...]:
         """Return the pages of the projector, one after the other."""
         return pages_of((*self.cards, *self.seatless), self.movers, self.cuts)
 
     @property
     def cuts(self) -> tuple[str, ...]:
         """Return the cuts that are needed, and what those of this round have decided, until people move."""
-        needed = tuple(" ".join((*cut.ties[-1:], cut.words)) for cut in self.view.cuts)
-        return (*needed, *(words for _table, words in self.view.cuts_decided if self.view.rung))
+        open_cuts = tuple(" ".join((*cut.ties[-1:], cut.words)) for cut in self.view.cuts)
+        return (*open_cuts, *(words for _table, words in self.view.cuts_decided if self.view.rung))
 
     @property
     def state(self) -> str:
@@ -326,11 +330,11 @@ class Screen:
     """
 
     label: str
-    prize: Prize | None = None
+    prize: PrizeDisplay | None = None
     path: str = ""
-    podium: tuple[tuple[Line, ...], ...] = ()
-    prizes: tuple[Prize, ...] = ()
-    lines: tuple[tuple[Line, ...], ...] = ()
+    podium: tuple[tuple[PublicLine, ...], ...] = ()
+    prizes: tuple[PrizeDisplay, ...] = ()
+    lines: tuple[tuple[PublicLine, ...], ...] = ()
 
 
 def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
@@ -339,36 +343,37 @@ def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
 
 
 def screens_of(
-    told: Announced, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
+    announcement: Announcement, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
 ) -> tuple[Screen, ...]:
     """Return the screens; while prizes are secret, only the one announced last or how many there are.
 
     ``titles`` of the columns of figures in the standing.
     """
-    newest = told.newest
-    if newest is None and told.hidden:
-        return _prizes(told.prizes)
+    newest = announcement.newest
+    if newest is None and announcement.hidden:
+        return _prizes(announcement.prizes)
     giant: tuple[Screen, ...] = ()
     if newest is not None:
         path = draw_path(*newest.winners[0]) if len(newest.winners) == 1 else ""
         giant = (Screen(gettext("Prizes"), prize=newest, path=path),)
-        if told.hidden:
+        if announcement.hidden:
             return giant
-    short = short_names(line.name for line in told.lines)
-    podium = _podium([replace(line, fitted=_on_step(line, short[line.name])) for line in told.lines])
+    short = short_names(line.name for line in announcement.lines)
+    podium = _podium([replace(line, fitted=_on_step(line, short[line.name])) for line in announcement.lines])
     figures = sum(max(TITLES * width(title), LETTERS * width("0000")) + CELL for title in titles)
     room = (COLUMN - CELL - figures) / LETTERS
     lines = [
-        replace(line, fitted=fitted(Row(line.name, short=short[line.name]), room)) for line in told.lines
+        replace(line, fitted=fitted(NameRow(line.name, short=short[line.name]), room))
+        for line in announcement.lines
     ]
-    return (*giant, *podium, *_prizes(told.prizes), *_standing(lines))
+    return (*giant, *podium, *_prizes(announcement.prizes), *_standing_screens(lines))
 
 
-def _on_step(line: Line, short: str) -> Fitted:
-    return fitted(Row(line.name, short=short), STEP / (FIRST_NAME if line.place == 1 else STEP_NAME))
+def _on_step(line: PublicLine, short: str) -> Fitted:
+    return fitted(NameRow(line.name, short=short), STEP / (FIRST_NAME if line.place == 1 else STEP_NAME))
 
 
-def _podium(lines: Sequence[Line]) -> tuple[Screen, ...]:
+def _podium(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     """Return the podium: the second, the first, the third. None with fewer than two places."""
     steps = [tuple(equal) for _place, equal in groupby(lines, key=lambda line: line.place)][:PODIUM]
     if len(steps) < 2 or any(len(step) > ON_A_STEP for step in steps):
@@ -377,16 +382,16 @@ def _podium(lines: Sequence[Line]) -> tuple[Screen, ...]:
     return (Screen(gettext("Podium"), podium=(second, first, *third)),)
 
 
-def _prizes(prizes: Sequence[Prize]) -> tuple[Screen, ...]:
+def _prizes(prizes: Sequence[PrizeDisplay]) -> tuple[Screen, ...]:
     label = gettext("Prizes")
     return tuple(
-        Screen(label, prizes=tuple(prizes[at : at + PRIZES])) for at in range(0, len(prizes), PRIZES)
+        Screen(label, prizes=tuple(prizes[start : start + PRIZES])) for start in range(0, len(prizes), PRIZES)
     )
 
 
-def _standing(lines: Sequence[Line]) -> tuple[Screen, ...]:
+def _standing_screens(lines: Sequence[PublicLine]) -> tuple[Screen, ...]:
     columns = -(-len(lines) // LINES) * 2
     longest = -(-len(lines) // columns) if lines else 1
-    parts = [tuple(lines[at : at + longest]) for at in range(0, len(lines), longest)]
+    parts = [tuple(lines[start : start + longest]) for start in range(0, len(lines), longest)]
     label = gettext("Standings")
-    return tuple(Screen(label, lines=tuple(parts[at : at + 2])) for at in range(0, len(parts), 2))
+    return tuple(Screen(label, lines=tuple(parts[start : start + 2])) for start in range(0, len(parts), 2))

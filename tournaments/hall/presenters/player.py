@@ -21,8 +21,8 @@ from tournaments.core.record import ENDED, Presence, SeatFact, Stage, StakeKind
 from tournaments.evening.presenters.movers import CutView
 from tournaments.evening.presenters.table import Table
 from tournaments.hall.presenters.published import PublicView, until_ms
-from tournaments.hall.presenters.tables import CardLine, Step, line_at, path_of, sign_of
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.hall.presenters.tables import CardLine, PathStep, line_at, path_of, sign_of
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 
 class Now(StrEnum):
@@ -54,7 +54,7 @@ STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISH
 
 
 @dataclass(frozen=True)
-class Way:
+class SeatChange:
     """A change of place, or none, and why in words.
 
     ``sign`` is up, stay, down, back, or nothing to a drawn seat; ``other_seat``: not the chair of before.
@@ -92,11 +92,11 @@ class PlayerPage:
         if not state.plays:
             return Now.PAUSED if state is Presence.PAUSED else Now.LEFT
         if self.round not in self.places or self.entry not in self.playing:
-            here = presence_of(self.facts, self.entry, self.round).plays
-            sits_out = self.play.format.sits_out and (here or self.entry in self.gone)
+            is_present = presence_of(self.facts, self.entry, self.round).plays
+            sits_out = self.play.format.sits_out and (is_present or self.entry in self.gone)
             if sits_out and self.stage is Stage.PLAYING:
                 return self._seatless()
-            return Now.FULL if here and self.stage is Stage.PLAYING else Now.WAITING
+            return Now.FULL if is_present and self.stage is Stage.PLAYING else Now.WAITING
         return Now.DRAWN if self.stage is Stage.SEATED else self._at_bell()
 
     @cached_property
@@ -123,8 +123,8 @@ class PlayerPage:
     @cached_property
     def cuts(self) -> tuple[CutView, ...]:
         """Return the cuts needed at this person's table, or of which they are the broke player."""
-        at = {self.places[self.round].position} if self.round in self.places else set()
-        return tuple(c for c in self.view.cuts if c.need.table in at or c.concerns(self.entry))
+        tables = {self.places[self.round].position} if self.round in self.places else set()
+        return tuple(c for c in self.view.cuts if c.need.table in tables or c.concerns(self.entry))
 
     @cached_property
     def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
@@ -190,18 +190,18 @@ class PlayerPage:
         return last is not None and last.verb == UNDONE
 
     @cached_property
-    def way(self) -> Way | None:
+    def way(self) -> SeatChange | None:
         """Return the way from the seat of the round before, or back to it where its bell was undone."""
         if self.seat is None:
             return None
         seat, before = self.seat, self.places.get(self.round - 1)
         if self.now is Now.BACK:
-            return Way("back" if self.new else "stay", None, ())
+            return SeatChange("back" if self.new else "stay", None, ())
         if self.now in (Now.MOVES, Now.DRAWN) and self.new and not self.new.act.of_all:
-            return Way("", None, (gettext("The organiser changed this seat."),))
-        made = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
-        since_bell = bool(made) and made[-1].code in SINCE_BELL
-        why = [moved_in_public(why, self.names) for why in made]
+            return SeatChange("", None, (gettext("The organiser changed this seat."),))
+        moves = [] if self.now is Now.DRAWN else self.view.moves.get(self.entry, [])
+        since_bell = bool(moves) and moves[-1].code in SINCE_BELL
+        why = [moved_in_public(why, self.names) for why in moves]
         if not why and (before is None or self.view.last_bell is None):
             return None
         start = before.position if before and not since_bell else None
@@ -209,10 +209,10 @@ class PlayerPage:
         if self.now is not Now.MOVES:
             start = came_from
         sign = "stay" if start == seat.position else sign_of(came_from, seat.position)
-        other = before is not None and before.chair != seat.chair
+        other_seat = before is not None and before.chair != seat.chair
         if self.view.corrected and self.entry in self.view.corrected.entries:
             why = [gettext("A result was corrected after this move.")]
-        return Way(sign, start, tuple(why or self._why_stayed()), other_seat=other)
+        return SeatChange(sign, start, tuple(why or self._why_stayed()), other_seat=other_seat)
 
     def _why_stayed(self) -> list[str]:
         """Return why the person stayed. Empty if that is no longer what happened.
@@ -269,8 +269,8 @@ class PlayerPage:
     @property
     def broke(self) -> bool:
         """Return whether no counters are left."""
-        left = 1 if self.counters is None else self.counters
-        return self.seat is not None and self.now is not Now.DRAWN and left <= 0
+        remaining = 1 if self.counters is None else self.counters
+        return self.seat is not None and self.now is not Now.DRAWN and remaining <= 0
 
     @property
     def swaps(self) -> bool:
@@ -296,7 +296,7 @@ class PlayerPage:
         return sum(chip.entry == self.entry for chip in self.view.chips)
 
     @cached_property
-    def path(self) -> tuple[Step, ...]:
+    def path(self) -> tuple[PathStep, ...]:
         return path_of(self.facts, self.entry, self.view.chips) if self.stage not in BEFORE_PLAY else ()
 
     @property
@@ -322,7 +322,7 @@ class PlayerPage:
         return len(self.view.told.places)
 
     @property
-    def prizes(self) -> tuple[Prize, ...]:
+    def prizes(self) -> tuple[PrizeDisplay, ...]:
         return self.view.told.prizes_of(self.entry)
 
     @property
@@ -331,8 +331,8 @@ class PlayerPage:
         return self.view.told.hidden
 
 
-def moved_in_public(why: Reason, names: Mapping[int, str]) -> str:
+def moved_in_public(reason: Reason, names: Mapping[int, str]) -> str:
     """Return a move's reason, said to the person. The organiser's own reason is not for everybody."""
-    if why.code == "by_hand":
+    if reason.code == "by_hand":
         return gettext("The organiser changed this seat.")
-    return briefly(why, names, to_you)
+    return briefly(reason, names, to_you)

@@ -27,7 +27,7 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.evening.selectors.evening import cached_answer
 from tournaments.hall.presenters.tables import Fitted
 from tournaments.models import Award, Evening, Result, Season
-from tournaments.prizes.presenters.prizes import Prize, gifts_of, prizes_shown, winners_named
+from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, prizes_shown, winners_named
 from tournaments.results.presenters.pictures import floor_of
 from tournaments.seasons.presenters.table import DivisionTable, SeasonTable, table_of
 from tournaments.seasons.selectors.access import players_called, public_addresses
@@ -48,7 +48,7 @@ from tournaments.standings.selectors.standings import all_given, newest_result, 
     description="",
 )
 @dataclass(frozen=True)
-class Line:
+class PublicLine:
     place: int
     entry: int
     name: str
@@ -60,11 +60,11 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Announced:
+class Announcement:
     """The prizes, the highest first, those by hand last; the standing once every one of them is revealed."""
 
-    lines: tuple[Line, ...] = ()
-    prizes: tuple[Prize, ...] = ()
+    lines: tuple[PublicLine, ...] = ()
+    prizes: tuple[PrizeDisplay, ...] = ()
 
     @property
     def places(self) -> dict[int, int]:
@@ -76,52 +76,54 @@ class Announced:
         return sum(not prize.revealed for prize in self.prizes)
 
     @property
-    def newest(self) -> Prize | None:
+    def newest(self) -> PrizeDisplay | None:
         """Return the prize revealed last, of several revealed together the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
-    def prizes_of(self, entry: int) -> tuple[Prize, ...]:
-        return tuple(prize for prize in self.prizes if any(entry == one.who for one in prize.winners))
+    def prizes_of(self, entry: int) -> tuple[PrizeDisplay, ...]:
+        return tuple(prize for prize in self.prizes if any(entry == winner.who for winner in prize.winners))
 
 
-def announced(evening: Evening, shown: str = "") -> Announced:
+def announced(evening: Evening, shown: str = "") -> Announcement:
     """Return what was revealed, in five queries at most. Empty as long as nothing was announced.
 
     ``shown``: how a published page calls people.
     """
     result = newest_result(evening)
     if result is None:
-        return Announced()
+        return Announcement()
     names = public_names_of(evening, names_shown=shown)
     listed = {prize.key: prize for prize in prizes.prize_list(result.settings, result.play)}
-    won = all_given(result)
-    known = all(award.revealed for award in won)
-    say = worded if known else discreetly
-    lines = _lines(result, names) if known else ()
-    return Announced(lines, tuple(_prize(award, listed.get(award.prize), names, say) for award in won))
+    awards = all_given(result)
+    all_revealed = all(award.revealed for award in awards)
+    say = worded if all_revealed else discreetly
+    lines = _lines(result, names) if all_revealed else ()
+    return Announcement(lines, tuple(_prize(award, listed.get(award.prize), names, say) for award in awards))
 
 
-def _lines(result: Result, names: Mapping[int, str]) -> tuple[Line, ...]:
+def _lines(result: Result, names: Mapping[int, str]) -> tuple[PublicLine, ...]:
     return tuple(
-        Line(row.place, row.entry_id, names[row.entry_id], row.net, row.yellow or 0, row.score, row.hands)
+        PublicLine(
+            row.place, row.entry_id, names[row.entry_id], row.net, row.yellow or 0, row.score, row.hands
+        )
         for row in settled_in(result, "entry__name")
     )
 
 
 def _prize(
     award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
-) -> Prize:
+) -> PrizeDisplay:
     """Return the prize as the hall knows it. ``say`` words its reason."""
-    title, whom = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
+    title, winner_group = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
-        return Prize(award.prize, title, whom=whom)
-    return Prize(
+        return PrizeDisplay(award.prize, title, whom=winner_group)
+    return PrizeDisplay(
         award.prize,
         title,
         winners_named((winner.pk for winner in award.current_winners), names),
         say(Reason(award.why, award.figures), names),
         revealed=True,
-        whom=whom,
+        whom=winner_group,
         line=award.revealed.seq,
     )
 
@@ -142,8 +144,8 @@ class PublicView(EveningView):
 
     @cached_answer
     def facts(self) -> Facts:
-        called, facts = self.public_names, self.at_line.facts
-        entries = tuple(replace(entry, name=called[entry.id]) for entry in facts.entries)
+        names, facts = self.public_names, self.at_line.facts
+        entries = tuple(replace(entry, name=names[entry.id]) for entry in facts.entries)
         return replace(facts, entries=entries)
 
     @cached_answer
@@ -153,9 +155,9 @@ class PublicView(EveningView):
     @cached_answer
     def banker(self) -> str:
         """Return the banker's name. A player has the public name here too."""
-        named = self.settings.banker
+        name = self.settings.banker
         players = {name_key(entry.name): entry.id for entry in self.at_line.facts.entries}
-        return self.public_names.get(players.get(name_key(named), 0), named)
+        return self.public_names.get(players.get(name_key(name), 0), name)
 
     @property
     def after_bell(self) -> Preview | None:
@@ -168,17 +170,17 @@ class PublicView(EveningView):
         return floor_of(self.facts)
 
     @cached_answer
-    def told(self) -> Announced:
+    def told(self) -> Announcement:
         """Return the part of the result that was announced."""
-        return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()
+        return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announcement()
 
 
-_kept = KeptViews[PublicView](AT_MOST)
+_views = KeptViews[PublicView](AT_MOST)
 
 
 def public_view(evening: Evening, shown: str = "") -> PublicView:
     """Return the evening at its newest journal line, with names as on a published page (``shown``)."""
-    return _kept.get(evening, lambda: PublicView(evening, shown), shown)
+    return _views.get(evening, lambda: PublicView(evening, shown), shown)
 
 
 def until_ms(view: PublicView, now: datetime) -> int | None:
@@ -207,7 +209,7 @@ class PublicSeason:
     table: SeasonTable
     evenings: tuple[EveningOf, ...]
     counted: SeasonCount
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeDisplay, ...]
 
     @property
     def id(self) -> int:
@@ -239,25 +241,25 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
 
     ``shown``: how to call people in a preview.
     """
-    counted = count_season(season, all_known=False)
+    count = count_season(season, all_known=False)
     gifts = gifts_of(season) if season.stage == SeasonStage.CLOSED else ()
-    people = {row.player for row in counted.rows}.union(one.who for gift in gifts for one in gift.winners)
+    people = {row.player for row in count.rows}.union(one.who for gift in gifts for one in gift.winners)
     names = players_called(season, people, shown or season.league.names_shown)
-    counted = replace(counted, names=names)
-    table = table_of(counted)
+    count = replace(count, names=names)
+    table = table_of(count)
     address = public_addresses(season)
     evenings = tuple(replace(one, public_address=address.get(one.id)) for one in table.evenings)
-    return PublicSeason(season, table, evenings, counted, _prizes(season, counted, gifts))
+    return PublicSeason(season, table, evenings, count, _prizes(season, count, gifts))
 
 
-def _prizes(season: Season, counted: SeasonCount, gifts: tuple[Prize, ...]) -> tuple[Prize, ...]:
+def _prizes(season: Season, count: SeasonCount, gifts: tuple[PrizeDisplay, ...]) -> tuple[PrizeDisplay, ...]:
     """Return the prizes of a closed season, those by hand last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
-    prizes = (*prizes_shown(counted.names, awards_of(season, counted)), *gifts)
+    prizes = (*prizes_shown(count.names, awards_of(season, count)), *gifts)
     return tuple(
         replace(
-            prize, revealed=True, winners=winners_named((one.who for one in prize.winners), counted.names)
+            prize, revealed=True, winners=winners_named((winner.who for winner in prize.winners), count.names)
         )
         for prize in prizes
     )

@@ -51,7 +51,7 @@ UNBROKEN = 30
 
 
 @dataclass(frozen=True)
-class Row:
+class NameRow:
     """One line of a card: a name, its short form, and how many letters' heights are needed beside it."""
 
     name: str
@@ -86,7 +86,7 @@ def least_size(people: int) -> int:
     return next((size for most, size in LEAST if people <= most), SIZES[-1])
 
 
-def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True) -> Layout:
+def layout_of(cards: Sequence[Sequence[NameRow]], least: int, *, titled: bool = True) -> Layout:
     """Return the layout with the fewest pages whose names are at least ``least`` large.
 
     Among those, names are whole, or short, or on several lines: the first of these that can be. Then names
@@ -96,39 +96,39 @@ def layout_of(cards: Sequence[Sequence[Row]], least: int, *, titled: bool = True
 
 
 @lru_cache(maxsize=32)
-def _layout_of(cards: tuple[tuple[Row, ...], ...], least: int, *, titled: bool) -> Layout:
+def _layout_of(cards: tuple[tuple[NameRow, ...], ...], least: int, *, titled: bool) -> Layout:
     """Return the layout, cached: 250 are tried for 200 people, in 60 ms, and every screen asks."""
     rows = [row for card in cards for row in card]
-    asked = [
+    demands = [
         (max(row.beside + needs(row) for row in rows), smallest)
         for needs, smallest in ((_whole, HUGE), (_roomy, 0), (_shortest, 0), (_half, 0))
     ]
     for sizes in ([size for size in SIZES if size >= least], [size for size in SIZES if size < least]):
-        for each in _shares(len(cards)):
-            for room, smallest in asked:
+        for cards_per_page in _shares(len(cards)):
+            for room, smallest in demands:
                 for size in (size for size in sizes if size >= smallest):
                     for columns in COLUMNS:
-                        layout = Layout(size, columns, each)
+                        layout = Layout(size, columns, cards_per_page)
                         if room <= room_of(layout) and _fits(cards, layout, titled=titled):
                             return layout
     return Layout(SIZES[-1], 1, 1)
 
 
-def _whole(row: Row) -> float:
+def _whole(row: NameRow) -> float:
     return WIDER * width(row.name)
 
 
-def _roomy(row: Row) -> float:
+def _roomy(row: NameRow) -> float:
     """Return the width of the name, whole unless it is long."""
     return _whole(row) if _whole(row) <= USUAL else _shortest(row)
 
 
-def _shortest(row: Row) -> float:
+def _shortest(row: NameRow) -> float:
     short = WIDER * width(row.short or row.name)
     return short if short <= VERY_LONG else _half(row)
 
 
-def _half(row: Row) -> float:
+def _half(row: NameRow) -> float:
     """Return the width of the longest word in letters of half the size."""
     return _longest(row.short or row.name) / 2
 
@@ -137,10 +137,10 @@ def _shares(cards: int) -> Iterator[int]:
     """Yield how many cards stand on a page, for one page, two pages, and so on."""
     before = 0
     for pages in range(1, cards + 1):
-        each = ceil(cards / pages)
-        if each != before:
-            yield each
-        before = each
+        cards_per_page = ceil(cards / pages)
+        if cards_per_page != before:
+            yield cards_per_page
+        before = cards_per_page
 
 
 def room_of(layout: Layout) -> float:
@@ -148,7 +148,7 @@ def room_of(layout: Layout) -> float:
     return ((WIDE - GAP * (layout.columns - 1)) / layout.columns - SIDES) / layout.size
 
 
-def _fits(cards: Sequence[Sequence[Row]], layout: Layout, *, titled: bool) -> bool:
+def _fits(cards: Sequence[Sequence[NameRow]], layout: Layout, *, titled: bool) -> bool:
     if layout.columns > layout.each or not _within_height(
         [len(card) for card in cards], layout, titled=titled
     ):
@@ -180,7 +180,7 @@ def _height(heights: Sequence[float], columns: int) -> float:
     return sum(rows) + GAP * (len(rows) - 1)
 
 
-def fitted(row: Row, room: float) -> Fitted:
+def fitted(row: NameRow, room: float) -> Fitted:
     """Return the name whole if it fits on a line of ``room`` letters' heights, else short.
 
     If not even that fits, words are kept whole: by smaller letters, then by more lines.
@@ -202,21 +202,21 @@ def _longest(text: str) -> float:
 
 def _lines(text: str, free: float) -> int:
     """Return how many lines the text takes; words are kept whole where they fit into a line."""
-    lines, left = 1, free
+    lines, space = 1, free
     for word in text.split():
         wide = WIDER * width(word)
-        if left < free and wide <= left - BETWEEN:
-            left -= wide + BETWEEN
+        if space < free and wide <= space - BETWEEN:
+            space -= wide + BETWEEN
             continue
-        if left < free:
+        if space < free:
             lines += 1
         whole = max(1, ceil(wide / free))
-        lines, left = lines + whole - 1, free * whole - wide
+        lines, space = lines + whole - 1, free * whole - wide
     return lines
 
 
 @dataclass(frozen=True)
-class Named:
+class ListedName:
     """A line of the list of names; ``letter`` where a new one of the alphabet begins."""
 
     entry: int
@@ -224,24 +224,24 @@ class Named:
     letter: str
 
 
-def names_a_to_z(evening: Evening) -> tuple[Named, ...]:
+def names_a_to_z(evening: Evening) -> tuple[ListedName, ...]:
     """Return everybody checked in, sorted by the public name. Case and accents do not count."""
-    here = public_names_of(evening, withdrawn=False)
-    return lettered(sorted(here.items(), key=lambda row: (name_order(row[1]), row[0])))
+    names = public_names_of(evening, withdrawn=False)
+    return lettered(sorted(names.items(), key=lambda row: (name_order(row[1]), row[0])))
 
 
-def lettered(rows: Iterable[tuple[int, str]]) -> tuple[Named, ...]:
+def lettered(rows: Iterable[tuple[int, str]]) -> tuple[ListedName, ...]:
     """Return the sorted names, with a letter at the first of each."""
-    named, before = [], ""
+    lines, before = [], ""
     for entry, name in rows:
         letter = folded(name)[:1].upper()
-        named.append(Named(entry, name, letter if letter != before else ""))
+        lines.append(ListedName(entry, name, letter if letter != before else ""))
         before = letter
-    return tuple(named)
+    return tuple(lines)
 
 
 @dataclass(frozen=True)
-class Step:
+class PathStep:
     """One round of a person's evening: ``table`` is None where the round was sat out, or a bye.
 
     ``points`` are those of the round, where bids are played for.
@@ -255,20 +255,22 @@ class Step:
     bye: bool = False
 
 
-def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[Step, ...]:
+def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[PathStep, ...]:
     """Return the person's rounds, first to last. ``chips`` are everybody's yellow ones."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
     last = facts.now.number
     byes = {n for n in range(1, last + 1) if entry in facts.play.format.byes(facts, n)}
     if facts.play.format.reached(facts) is not None:
         last = max({*tables, *byes}, default=last)  # whoever is out sits out no game
-    won = Counter(chip.round for chip in chips if chip.entry == entry)
-    ordered = facts.play.format.paths(facts).get(entry, {})
+    chip_counts = Counter(chip.round for chip in chips if chip.entry == entry)
+    path_tables = facts.play.format.paths(facts).get(entry, {})
     path, before, points = [], None, _points(facts, entry)
     for number in range(min({*tables, *byes}, default=last + 1), last + 1):
         table = tables.get(number)
-        sign = sign_of(before, ordered.get(number))
-        path.append(Step(number, table, sign, won[number], points.get(number, ""), number in byes))
+        sign = sign_of(before, path_tables.get(number))
+        path.append(
+            PathStep(number, table, sign, chip_counts[number], points.get(number, ""), number in byes)
+        )
         before = table or before
     return tuple(path)
 
@@ -314,7 +316,7 @@ class CardLine:
 
 
 @dataclass(frozen=True)
-class Card:
+class HallCard:
     """A table; or people without one, and the ``title`` says why."""
 
     lines: tuple[CardLine, ...]
@@ -326,10 +328,10 @@ class Card:
         return self.table.table if self.table else 0
 
 
-def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]) -> tuple[Card, ...]:
+def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]) -> tuple[HallCard, ...]:
     """Return a card for each table; ``new``: whose seat is marked as new."""
     return tuple(
-        Card(
+        HallCard(
             tuple(line_at(table, seat, format, new.get(seat.entry)) for seat in table.people),
             table,
             table.title,
@@ -351,10 +353,10 @@ def line_at(table: Table, seat: Seat, format: Format, new: NewSeat | None = None
     )
 
 
-def without_table(title: str, people: Sequence[CardLine]) -> list[Card]:
+def without_table(title: str, people: Sequence[CardLine]) -> list[HallCard]:
     """Return cards of people who have no table."""
     cards = [tuple(people[start : start + ON_A_CARD]) for start in range(0, len(people), ON_A_CARD)]
-    return [Card(lines, title=title) for lines in cards]
+    return [HallCard(lines, title=title) for lines in cards]
 
 
 def mover_line(name: str, format: Format, new: NewSeat) -> CardLine:

@@ -16,7 +16,7 @@ from accounts.shared.forms import DayField, PlainForm, WholeField
 from games.calculators.forms.options import OPTION, OptionsForm, option_fields, options_in
 from tournaments.base.forms import RankingField, in_order, least_deals
 from tournaments.base.phrases import phrase
-from tournaments.base.words import prize_told, refusal
+from tournaments.base.words import describe_prize, refusal
 from tournaments.core.evening import Play
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list
@@ -366,7 +366,7 @@ def _prizes_in_words(settings: Settings, play: Play) -> str:
     """Return the prizes that are given where this is played."""
     titles = dict(choices_of("prizes", play, roles=bool(settings.roles)))
     words = (
-        prize_told(prize) if prize.own else prize.title or str(titles[prize.key])
+        describe_prize(prize) if prize.own else prize.title or str(titles[prize.key])
         for prize in given(settings.prizes)
         if prizes_of(prize, settings, play)
     )

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.answers import answers
-from tournaments.base.words import about_prize, prize_called, prize_told
+from tournaments.base.words import about_prize, describe_prize, prize_called
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, usual_best
@@ -26,7 +26,7 @@ from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Award, Evening, PrizeSet
 from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.prizes.presenters.won_by import NOT_TOLD, by_cut, chips_cut, next_after, won_by
+from tournaments.prizes.presenters.won_by import NO_NEXT, by_cut, chips_cut, next_after, won_by
 from tournaments.standings.selectors.people import sets_of
 from tournaments.standings.selectors.standings import (
     awards_written,
@@ -37,7 +37,7 @@ from tournaments.standings.selectors.standings import (
 
 
 @dataclass(frozen=True)
-class ListedShown:
+class ListedPrize:
     """A prize that is ``listed``, or could be. ``about``: what it goes by and for whom.
 
     ``unfit``: why it is not given here. ``now``: what it comes to as things stand, with who would win.
@@ -60,24 +60,24 @@ def rows_of(
     usual: Mapping[str, str],
     metrics: Collection[str],
     now: Mapping[str, tuple[Any, ...]],
-) -> tuple[ListedShown, ...]:
+) -> tuple[ListedPrize, ...]:
     """Return the list; at its end, switched off, those of the ``usual`` prizes that are not on it."""
-    there = [listed(prize) for prize in prizes]
-    missing = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
+    listed_prizes = [listed(prize) for prize in prizes]
+    off_prizes = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
     return tuple(
-        ListedShown(
+        ListedPrize(
             prize.key,
             prize.title or (prize.key if prize.own else title_of(prize.key, usual)),
             about_prize(prize) if prize.own else usual.get(prize.key, "") if prize.title else "",
             prize.own,
-            prize in there,
+            prize in listed_prizes,
             prize.off,
             _unfit(prize, usual, metrics),
-            first=prize is there[0] if there else False,
-            last=prize is there[-1] if there else False,
+            first=prize is listed_prizes[0] if listed_prizes else False,
+            last=prize is listed_prizes[-1] if listed_prizes else False,
             now=now.get(prize.key, ()),
         )
-        for prize in (*there, *missing)
+        for prize in (*listed_prizes, *off_prizes)
     )
 
 
@@ -93,8 +93,8 @@ def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) ->
 
 def usual_of(settings: Settings, play: Play) -> dict[str, str]:
     """Return the titles of the usual prizes by key: of those that exist where this is played."""
-    found = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
-    return {key: prize_called(prizes[0]) for key, prizes in found.items() if prizes}
+    prizes_by_key = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
+    return {key: prize_called(prizes[0]) for key, prizes in prizes_by_key.items() if prizes}
 
 
 def title_of(key: str, usual: Mapping[str, str]) -> str:
@@ -116,19 +116,19 @@ class SavedSet:
     @property
     def words(self) -> tuple[str, ...]:
         return tuple(
-            prize_told(prize) if prize.own else prize.title or title_of(prize.key, {})
+            describe_prize(prize) if prize.own else prize.title or title_of(prize.key, {})
             for prize in given(self.prizes)
         )
 
 
 def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
     """Return the club's prize sets for its evenings, or for its seasons, by name."""
-    return tuple(saved(one) for one in sets_of(club, for_seasons=for_seasons))
+    return tuple(saved(row) for row in sets_of(club, for_seasons=for_seasons))
 
 
-def saved(one: PrizeSet) -> SavedSet:
+def saved(row: PrizeSet) -> SavedSet:
     """Return the set as it is read."""
-    return SavedSet(one.pk, one.club_id, one.name, one.for_seasons, prizes_from_json(one.prizes))
+    return SavedSet(row.pk, row.club_id, row.name, row.for_seasons, prizes_from_json(row.prizes))
 
 
 SHORT, LONG = 22, 40
@@ -162,7 +162,7 @@ class Certificate:
 
 
 @dataclass(frozen=True)
-class Won:
+class CertificatePrize:
     """A prize that was won: its title, and of each winner the name and by what they won it, in words."""
 
     title: str
@@ -178,53 +178,61 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
         return ()
     facts = load_facts(evening.pk)
     rows = (*awards_written(result), *given_by_hand(evening))
-    all_told = runs or all(row.revealed_id for row in rows)
-    now = _reckoned(facts) if all_told else {}
+    all_revealed = runs or all(row.revealed_id for row in rows)
+    now = _reckoned(facts) if all_revealed else {}
     titles, chips = titles_in(result), chips_cut(facts)
-    won = (
-        Won(titles.get(row.prize, gettext(row.title)), _winners(row, facts.names, now, chips))
+    certificate_prizes = (
+        CertificatePrize(titles.get(row.prize, gettext(row.title)), _winners(row, facts.names, now, chips))
         for row in rows
         if runs or row.revealed_id
     )
-    return certificates_of(won, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT"))
+    return certificates_of(
+        certificate_prizes, evening.club.name, evening.name, date_format(evening.held_on, "DATE_FORMAT")
+    )
 
 
 def _reckoned(facts: Facts) -> dict[str, Reckoned]:
     """Return the prizes as they are found again from the facts; none while a correction waits for its cut."""
     if facts.chips.needs:
         return {}
-    return {made.prize.key: made for made in reckoning(facts).awards}
+    return {award.prize.key: award for award in reckoning(facts).awards}
 
 
 def _winners(
     row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
 ) -> tuple[tuple[str, str], ...]:
     """Return the winners as they were written. Who comes next is only known where they are found again."""
-    why, people = Reason(row.why, row.figures), row.current_winners
-    winners, made = tuple(one.pk for one in people), now.get(row.prize)
-    after = next_after(made, usual_best) if made and _same(made, winners, why) else NOT_TOLD
+    reason, people = Reason(row.why, row.figures), row.current_winners
+    winners, award = tuple(person.pk for person in people), now.get(row.prize)
+    after = next_after(award, usual_best) if award and _same(award, winners, reason) else NO_NEXT
     return tuple(
         (
-            one.name,
-            " ".join(filter(None, (won_by(why, winners, one.pk, names, after), by_cut(why, chips[one.pk])))),
+            person.name,
+            " ".join(
+                filter(
+                    None, (won_by(reason, winners, person.pk, names, after), by_cut(reason, chips[person.pk]))
+                )
+            ),
         )
-        for one in people
+        for person in people
     )
 
 
-def _same(made: Reckoned, winners: Collection[int], why: Reason) -> bool:
+def _same(award: Reckoned, winners: Collection[int], reason: Reason) -> bool:
     """Return whether a prize is found again as it was written."""
     figures = ("figure", "by", "next")
-    now = [made.why.figures.get(name) for name in figures]
-    return {*made.winners} == {*winners} and now == [why.figures.get(name) for name in figures]
+    now = [award.why.figures.get(name) for name in figures]
+    return {*award.winners} == {*winners} and now == [reason.figures.get(name) for name in figures]
 
 
-def certificates_of(won: Iterable[Won], club: str, occasion: str, when: str) -> tuple[Certificate, ...]:
+def certificates_of(
+    prizes: Iterable[CertificatePrize], club: str, occasion: str, day: str
+) -> tuple[Certificate, ...]:
     """Return a certificate for each winner."""
     return tuple(
-        Certificate(club, occasion, when, prize.title, name, why)
-        for prize in won
-        for name, why in prize.winners
+        Certificate(club, occasion, day, prize.title, name, reason)
+        for prize in prizes
+        for name, reason in prize.winners
     )
 
 

@@ -25,7 +25,7 @@ from tournaments.prizes.presenters.prizes import titles_in
 from tournaments.standings.selectors.people import SeasonWinner, winners_by_prize
 
 
-class State(StrEnum):
+class PrizeState(StrEnum):
     """What became of a prize."""
 
     ANNOUNCED = "announced"
@@ -37,19 +37,19 @@ class State(StrEnum):
     REPLACED = "replaced"
 
 
-STATES: Mapping[State, str] = {
-    State.ANNOUNCED: _("announced"),
-    State.HIDDEN: _("not announced yet"),
-    State.REOPENED: _("reopened"),
-    State.CALLED_OFF: _("called off"),
-    State.BY_HAND: _("given by hand"),
-    State.TAKEN_BACK: _("taken back"),
-    State.REPLACED: _("replaced"),
+STATES: Mapping[PrizeState, str] = {
+    PrizeState.ANNOUNCED: _("announced"),
+    PrizeState.HIDDEN: _("not announced yet"),
+    PrizeState.REOPENED: _("reopened"),
+    PrizeState.CALLED_OFF: _("called off"),
+    PrizeState.BY_HAND: _("given by hand"),
+    PrizeState.TAKEN_BACK: _("taken back"),
+    PrizeState.REPLACED: _("replaced"),
 }
 
 
 @dataclass(frozen=True)
-class Winner:
+class NamedWinner:
     """Somebody who won; ``player`` None: on no list any more."""
 
     name: str
@@ -60,14 +60,14 @@ class Winner:
 class PrizeLine:
     """A prize in the list. ``of``: the evening or the season; ``version`` None: given by hand."""
 
-    winners: tuple[Winner, ...]
+    winners: tuple[NamedWinner, ...]
     title: str
-    of: Evening | Season
+    source: Evening | Season
     club: Club
     day: date | None
     reason: str
     version: int | None
-    state: State
+    state: PrizeState
 
     @property
     def state_said(self) -> str:
@@ -75,16 +75,23 @@ class PrizeLine:
 
     @property
     def of_evening(self) -> bool:
-        return isinstance(self.of, Evening)
+        return isinstance(self.source, Evening)
 
     @property
     def occasion(self) -> str:
-        return str(self.of) if isinstance(self.of, Evening) else f"{self.of.league} · {self.of}"
+        return (
+            str(self.source) if isinstance(self.source, Evening) else f"{self.source.league} · {self.source}"
+        )
 
     @property
-    def off(self) -> bool:
+    def is_off(self) -> bool:
         """Return whether it does not count any more."""
-        return self.state in (State.REPLACED, State.TAKEN_BACK, State.REOPENED, State.CALLED_OFF)
+        return self.state in (
+            PrizeState.REPLACED,
+            PrizeState.TAKEN_BACK,
+            PrizeState.REOPENED,
+            PrizeState.CALLED_OFF,
+        )
 
 
 def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
@@ -97,7 +104,7 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
     evening_titles, of_season = cache(titles_in), cache(season_titles)
 
     def line(award: Award) -> PrizeLine:
-        of, title, version = _source(award), award.title, None
+        source, title, version = _source(award), award.title, None
         if award.result is not None:
             title, version = (
                 evening_titles(award.result).get(award.prize, gettext(title)),
@@ -106,14 +113,14 @@ def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
         elif award.season_result is not None:
             title = of_season(award.season_result).get(award.prize, title)
             version = award.season_result.version
-        of_evening = isinstance(of, Evening)
+        of_evening = isinstance(source, Evening)
         return PrizeLine(
             _winners(award, of_seasons.get(award.pk, ())),
             title,
-            of,
-            of.club if of_evening else of.league.club,
-            of.held_on if of_evening else _day_of(award),
-            _why(award, names[0] if of_evening else names[1]),
+            source,
+            source.club if of_evening else source.league.club,
+            source.held_on if of_evening else _day_of(award),
+            _reason(award, names[0] if of_evening else names[1]),
             version,
             _state(award),
         )
@@ -130,56 +137,56 @@ def _source(award: Award) -> Any:
     return award.evening or award.season
 
 
-def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[Winner, ...]:
+def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[NamedWinner, ...]:
     """Return the winners who were not removed; ``by_hand``: who won a prize of a season that was given so."""
     if award.season_id:
-        return tuple(Winner(one.name, one.player) for one in by_hand if not one.removed)
+        return tuple(NamedWinner(winner.name, winner.player) for winner in by_hand if not winner.removed)
     if award.season_result_id:
-        return tuple(Winner(player.name, player.pk) for player in award.players.all())
-    return tuple(Winner(entry.name, entry.player_id) for entry in award.current_winners)
+        return tuple(NamedWinner(player.name, player.pk) for player in award.players.all())
+    return tuple(NamedWinner(entry.name, entry.player_id) for entry in award.current_winners)
 
 
 def _day_of(award: Any) -> date | None:
     """Return the day on which the season was closed, or on which its prize was given by hand."""
-    at = award.season_result.journal.at if award.season_result else award.given_at
-    return timezone.localdate(at) if at else None
+    time = award.season_result.journal.at if award.season_result else award.given_at
+    return timezone.localdate(time) if time else None
 
 
-def sums_of(lines: Iterable[PrizeLine]) -> list[tuple[Club, Winner, int]]:
+def sums_of(lines: Iterable[PrizeLine]) -> list[tuple[Club, NamedWinner, int]]:
     """Return how many prizes each person has won in each club, most first; those that count."""
-    won = Counter((line.club, winner) for line in lines if not line.off for winner in line.winners)
-    order = sorted(won.items(), key=lambda one: (-one[1], name_order(one[0][1].name), one[0][0].pk))
+    counts = Counter((line.club, winner) for line in lines if not line.is_off for winner in line.winners)
+    order = sorted(counts.items(), key=lambda item: (-item[1], name_order(item[0][1].name), item[0][0].pk))
     return [(club, winner, times) for (club, winner), times in order]
 
 
-def _why(award: Award, names: Mapping[int, str]) -> str:
+def _reason(award: Award, names: Mapping[int, str]) -> str:
     if award.evening_id or award.season_id:
         return str(award.figures.get("reason", ""))
     return worded(Reason(award.why, award.figures), names)
 
 
-def _state(award: Any) -> State:
+def _state(award: Any) -> PrizeState:
     if award.replaced:
-        return State.REPLACED
+        return PrizeState.REPLACED
     if award.withdrawn:
-        return State.TAKEN_BACK
+        return PrizeState.TAKEN_BACK
     if _source(award).stage == Stage.CALLED_OFF:
-        return State.CALLED_OFF
+        return PrizeState.CALLED_OFF
     if award.evening_id or award.season_id:
-        return State.BY_HAND
+        return PrizeState.BY_HAND
     if award.is_reopened:
-        return State.REOPENED
-    return State.HIDDEN if award.result_id and not award.revealed_id else State.ANNOUNCED
+        return PrizeState.REOPENED
+    return PrizeState.HIDDEN if award.result_id and not award.revealed_id else PrizeState.ANNOUNCED
 
 
 def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str]]:
     """Return the names of the people in the reasons: entries of evenings, players of seasons."""
     entries, players = set[int](), set[int]()
     for award in awards:
-        found = entries if award.result_id else players
+        people = entries if award.result_id else players
         for key in PEOPLE & award.figures.keys():
-            who = award.figures[key]
-            found.update(who if isinstance(who, list) else [who])
+            entry = award.figures[key]
+            people.update(entry if isinstance(entry, list) else [entry])
     return entry_names(entries), player_names(pk__in=players)
 
 

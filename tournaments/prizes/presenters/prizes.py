@@ -99,7 +99,7 @@ class Considered(_Compared):
 @answers("name", "figures", "why", "player", to=OF_SEASONS, component="PlayerExcluded")
 @answers("name", "figures", "why", to=CALCULATORS, component="ExcludedPlayer")
 @dataclass(frozen=True)
-class Excluded(_Compared):
+class ExcludedPlayer(_Compared):
     """Somebody whom a prize is for, and why they cannot win it."""
 
     why: Worded
@@ -127,7 +127,7 @@ OF_A_PRIZE = (
     description="A prize, and for whom it is; who won it and why, once it is ``revealed``.",
 )
 @dataclass(frozen=True)
-class Prize:
+class PrizeDisplay:
     """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
 
     ``out``: the others that the prize is for, and why they cannot win it. ``removed_winners``: former winners
@@ -144,7 +144,7 @@ class Prize:
     why: Worded | None = None
     steps: tuple[str, ...] = ()
     ranking: tuple[Considered, ...] = ()
-    out: tuple[Excluded, ...] = ()
+    out: tuple[ExcludedPlayer, ...] = ()
     revealed: bool = False
     visible: bool = True
     discreet: Worded | None = None
@@ -156,7 +156,7 @@ class Prize:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.winners)
+        return tuple(winner.name for winner in self.winners)
 
     @property
     def listed(self) -> str:
@@ -168,10 +168,10 @@ class Prize:
         letters = len(self.listed)
         return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
 
-    def for_others(self) -> "Prize":
+    def for_others(self) -> "PrizeDisplay":
         """Return the prize for those who may know no more than the hall: without a trace of a hidden one."""
         if not self.revealed:
-            return Prize(self.key, self.title, visible=False)
+            return PrizeDisplay(self.key, self.title, visible=False)
         return replace(self, why=self.discreet, steps=(), ranking=(), out=())
 
 
@@ -183,10 +183,10 @@ def titles_of(settings: Settings, play: Play) -> dict[str, str]:
 
 def prizes_shown(
     names: Mapping[int, str], awards: Iterable[Reckoned], *, parted: bool = False
-) -> tuple[Prize, ...]:
+) -> tuple[PrizeDisplay, ...]:
     """Return prizes as they are reckoned. ``parted``: their titles do not say for whom they are."""
     return tuple(
-        Prize(
+        PrizeDisplay(
             award.prize.key,
             prize_called(award.prize) if parted else prize_title(award.prize),
             winners_named(award.winners, names),
@@ -199,8 +199,10 @@ def prizes_shown(
                 for line in award.ranking
             ),
             tuple(
-                Excluded(one.who, names[one.who], tuple(one.figures), worded(one.why, names))
-                for one in award.out
+                ExcludedPlayer(
+                    person.who, names[person.who], tuple(person.figures), worded(person.why, names)
+                )
+                for person in award.out
             ),
             discreet=discreetly(award.why, names),
             role=award.prize.role,
@@ -212,50 +214,52 @@ def prizes_shown(
 
 def winners_named(winners: Iterable[int], names: Mapping[int, str]) -> tuple[Winner, ...]:
     """Return the winners under these names."""
-    return tuple(Winner(who, names[who]) for who in winners)
+    return tuple(Winner(winner, names[winner]) for winner in winners)
 
 
 def of_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
     """Tell who would win a prize of an evening after less than half of the deals."""
-    return _told(gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s deals."), names, little)
+    return _little_in_words(
+        gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s deals."), names, little
+    )
 
 
 def of_evenings(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
     """Tell who would win a prize of a season after less than half of the evenings."""
-    return _told(
+    return _little_in_words(
         gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s evenings."), names, little
     )
 
 
-def _told(words: str, names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
+def _little_in_words(words: str, names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
     return tuple(
         words
         % {
-            "who": names[one.who],
-            "prize": prize_title(one.prize),
-            "played": one.played,
-            "most": one.most,
+            "who": names[person.who],
+            "prize": prize_title(person.prize),
+            "played": person.played,
+            "most": person.most,
         }
-        for one in little
+        for person in little
     )
 
 
 @dataclass(frozen=True)
-class Announced:
+class AnnouncedResult:
     """A version of the result as it was written: when, by whom, and why it was written again."""
 
     version: int
     at: datetime
     who: str
     reason: str
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeDisplay, ...]
 
 
-def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
+def announced(evening: Evening, facts: Facts) -> tuple[AnnouncedResult, ...]:
     """Return every version of the result, the one that counts first. No ranking: figures as written."""
     names = facts.names
     return tuple(
-        Announced(
+        AnnouncedResult(
             result.version,
             result.journal.at,
             result.journal.author,
@@ -266,67 +270,74 @@ def announced(evening: Evening, facts: Facts) -> tuple[Announced, ...]:
     )
 
 
-def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
+def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeDisplay:
     """Return a prize of a result; ``titles`` are those of the evening's list, by key."""
-    why = Reason(award.why, award.figures)
-    return Prize(
+    reason = Reason(award.why, award.figures)
+    return PrizeDisplay(
         award.prize,
         titles.get(award.prize, gettext(award.title)),
-        _named(award.current_winners),
-        worded(why, names),
+        _winners_of(award.current_winners),
+        worded(reason, names),
         revealed=award.revealed_id is not None,
-        discreet=discreetly(why, names),
-        removed_winners=_named(award.removed_winners),
+        discreet=discreetly(reason, names),
+        removed_winners=_winners_of(award.removed_winners),
     )
 
 
-def _named(entries: Iterable[EntryRow]) -> tuple[Winner, ...]:
+def _winners_of(entries: Iterable[EntryRow]) -> tuple[Winner, ...]:
     return tuple(Winner(row.pk, row.name) for row in entries)
 
 
-def gifts_of(holder: Evening | Season) -> tuple[Prize, ...]:
+def gifts_of(holder: Evening | Season) -> tuple[PrizeDisplay, ...]:
     """Return the prizes that were given by hand and not taken back, in order of time."""
     awards = given_by_hand(holder)
     if isinstance(holder, Evening):
         return tuple(
-            _given(award, _named(award.current_winners), _named(award.removed_winners)) for award in awards
+            _gift(award, _winners_of(award.current_winners), _winners_of(award.removed_winners))
+            for award in awards
         )
-    found = winners_by_prize(awards)
+    winners = winners_by_prize(awards)
     return tuple(
-        _given(
+        _gift(
             award,
-            tuple(Winner(one.player, one.name) for one in found.get(award.pk, ()) if not one.removed),
-            tuple(Winner(one.player, one.name) for one in found.get(award.pk, ()) if one.removed),
+            tuple(
+                Winner(winner.player, winner.name)
+                for winner in winners.get(award.pk, ())
+                if not winner.removed
+            ),
+            tuple(
+                Winner(winner.player, winner.name) for winner in winners.get(award.pk, ()) if winner.removed
+            ),
         )
         for award in awards
     )
 
 
-def _given(award: Award, winners: tuple[Winner, ...], removed: tuple[Winner, ...]) -> Prize:
+def _gift(award: Award, winners: tuple[Winner, ...], removed_winners: tuple[Winner, ...]) -> PrizeDisplay:
     """Return a prize given by hand: nobody needs to be kept from knowing it."""
-    why = worded(Reason(award.why, award.figures), {})
-    return Prize(
+    reason = worded(Reason(award.why, award.figures), {})
+    return PrizeDisplay(
         award.prize,
         award.title,
         winners,
-        why,
+        reason,
         revealed=True,
-        discreet=why,
+        discreet=reason,
         reason=award.figures["reason"],
-        removed_winners=removed,
+        removed_winners=removed_winners,
     )
 
 
 @dataclass(frozen=True)
-class PrizeList:
+class PrizesPage:
     """The prizes: announced as they were written, or as they would be if it ended now.
 
     ``hidden``: how many the hall does not know yet. ``little``: who would win after few deals.
     """
 
-    prizes: tuple[Prize, ...]
-    announced: Announced | None = None
-    earlier: tuple[Announced, ...] = ()
+    prizes: tuple[PrizeDisplay, ...]
+    announced: AnnouncedResult | None = None
+    earlier: tuple[AnnouncedResult, ...] = ()
     little: tuple[str, ...] = ()
 
     @property
@@ -334,16 +345,16 @@ class PrizeList:
         return sum(not prize.revealed for prize in self.prizes)
 
     @property
-    def next(self) -> Prize | None:
+    def next(self) -> PrizeDisplay | None:
         """Return the prize to be revealed next: the lowest first, so that the highest comes last."""
         return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
 
-    def for_others(self) -> "PrizeList":
+    def for_others(self) -> "PrizesPage":
         """Return the list for those who may know no more than the hall."""
         if not self.hidden:
             return self
         secret = {prize.key for prize in self.prizes if not prize.revealed}
-        return PrizeList(
+        return PrizesPage(
             tuple(prize.for_others() for prize in self.prizes),
             self.announced,
             tuple(
@@ -368,32 +379,32 @@ def keeps_secrets(evening: Evening) -> bool:
     return evening.stage == Stage.SETTLING
 
 
-def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizeList:
+def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizesPage:
     """Return what the prizes page shows at this stage to who ``runs`` the evening, or to others.
 
     The ranking behind an announced prize is computed again.
     """
     if evening.stage == Stage.CALLED_OFF:
-        return PrizeList(())
+        return PrizesPage(())
     reckoned = reckoning(facts)
     now = prizes_shown(facts.names, reckoned.awards)
     if evening.stage != Stage.FINISHED:
-        shown = PrizeList(now, little=of_deals(facts.names, reckoned.little) if runs else ())
-        return shown.for_others() if evening.stage == Stage.SETTLING and not runs else shown
+        prizes_page = PrizesPage(now, little=of_deals(facts.names, reckoned.little) if runs else ())
+        return prizes_page.for_others() if evening.stage == Stage.SETTLING and not runs else prizes_page
     current, *earlier = announced(evening, facts)
-    waiting = facts.chips.needs  # a corrected result that waits for its cut: what is ranked now is not it
-    rankings = {} if waiting else {prize.key: prize for prize in now}
-    shown = PrizeList(
+    needs_cut = facts.chips.needs  # a corrected result that waits for its cut: what is ranked now is not it
+    rankings = {} if needs_cut else {prize.key: prize for prize in now}
+    prizes_page = PrizesPage(
         tuple(
-            replace(prize, steps=ranked.steps, ranking=ranked.ranking, out=ranked.out)
-            if (ranked := rankings.get(prize.key))
+            replace(prize, steps=ranking.steps, ranking=ranking.ranking, out=ranking.out)
+            if (ranking := rankings.get(prize.key))
             else prize
             for prize in current.prizes
         ),
         current,
         tuple(earlier),
     )
-    return shown if runs else shown.for_others()
+    return prizes_page if runs else prizes_page.for_others()
 
 
 FEW = 4
@@ -408,20 +419,22 @@ class PrizeNote:
     lines: tuple[str, ...] = ()
 
 
-def note_at_check_in(evening: Evening, here: Collection[Comer]) -> PrizeNote:
+def note_at_check_in(evening: Evening, comers: Collection[Comer]) -> PrizeNote:
     """Return the note for those who are here before the draw."""
     if any(prize.group for prize in given(evening.settings.prizes)):
         return note_of(load_facts(evening.pk))
-    belongs = {person.id: Belongs(person.role) for person in here}
-    return _note(evening.settings, evening.play, {person.id: person.name for person in here}, belongs)
+    belongs = {person.id: Belongs(person.role) for person in comers}
+    return _note(evening.settings, evening.play, {person.id: person.name for person in comers}, belongs)
 
 
 def note_of(facts: Facts) -> PrizeNote:
     """Return the note for those who have not gone home, or for all if these can win, too."""
     last = presences(facts, (facts.now.number or 1) + 1)
-    gone = {entry for entry, state in last.items() if state is Presence.LEFT}
+    entries_left = {entry for entry, state in last.items() if state is Presence.LEFT}
     able = {
-        entry: name for entry, name in facts.names.items() if facts.settings.leavers_win or entry not in gone
+        entry: name
+        for entry, name in facts.names.items()
+        if facts.settings.leavers_win or entry not in entries_left
     }
     return _note(facts.settings, facts.play, able, belonging(facts, groups_of(facts)))
 
@@ -429,14 +442,14 @@ def note_of(facts: Facts) -> PrizeNote:
 def _note(
     settings: Settings, play: Play, names: Mapping[int, str], belongs: Mapping[int, Belongs]
 ) -> PrizeNote:
-    roles = [belongs.get(who, ANYBODY).role for who in names]
+    roles = [belongs.get(entry, ANYBODY).role for entry in names]
     undecided = roles_undecided(settings, play, roles)
-    closed = [
+    closed_prizes = [
         prize
         for prize in prize_list(settings, play)
         if (prize.group or (prize.role and not undecided)) and prize.place <= 1
     ]
-    return PrizeNote(undecided, tuple(_lines(closed, names, belongs)) if names else ())
+    return PrizeNote(undecided, tuple(_lines(closed_prizes, names, belongs)) if names else ())
 
 
 def _lines(
@@ -445,10 +458,10 @@ def _lines(
     """Yield one sentence for all prizes that the same people can win."""
     titles: dict[tuple[str, ...], list[str]] = {}
     for prize in prizes:
-        able = tuple(name for who, name in names.items() if belongs.get(who, ANYBODY).to(prize))
+        able = tuple(name for entry, name in names.items() if belongs.get(entry, ANYBODY).to(prize))
         titles.setdefault(able, []).append(prize_title(prize))
-    for able, won in titles.items():
-        figures = {"names": ", ".join(able), "prizes": ", ".join(won)}
+    for able, titles_won in titles.items():
+        figures = {"names": ", ".join(able), "prizes": ", ".join(titles_won)}
         if not able:
             yield gettext("Nobody can win: %(prizes)s.") % figures
         elif FEW * len(able) < len(names):

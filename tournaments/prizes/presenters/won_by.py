@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import figure_told, sentence, sentences, worded
+from tournaments.base.words import figure_in_words, sentence, sentences, worded
 from tournaments.core.evening import Facts
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.ranking.places import shown
@@ -38,12 +38,15 @@ AMOUNTS: Mapping[str, Callable[[int], str]] = {
 }
 """So much of a metric; any other metric is named before its figure."""
 
-ALONE = _("%(won)s.")
-AHEAD, BEHIND = _("%(won)s, ahead of %(whom)s with %(next)s."), _("%(won)s, behind %(whom)s with %(next)s.")
+WON_ALONE = _("%(won)s.")
+WON_AHEAD, WON_BEHIND = (
+    _("%(won)s, ahead of %(whom)s with %(next)s."),
+    _("%(won)s, behind %(whom)s with %(next)s."),
+)
 NEXT = _("%(won)s. The next player has %(next)s.")
 EQUAL, EQUAL_MANY = _("%(won)s (equal with %(whom)s)."), _("%(won)s (equal with %(count)s others).")
-SHARED, SHARED_MANY = _("%(won)s (shared with %(whom)s)."), _("%(won)s, shared by %(count)s players.")
-DRAWN = _("The lot decided.")
+WON_SHARED, SHARED_MANY = _("%(won)s (shared with %(whom)s)."), _("%(won)s, shared by %(count)s players.")
+DECIDED_BY_LOT = _("The lot decided.")
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,14 @@ class Next:
     """Those who come next after a prize's winners. ``behind``: the winners have less, and win by that."""
 
     people: tuple[int, ...] = ()
-    behind: bool = False
+    is_behind: bool = False
 
 
-NOT_TOLD = Next()
+NO_NEXT = Next()
 
 
 @dataclass(frozen=True)
-class Table:
+class StandingTotals:
     """A season's table, for prizes that go by the place in it: everybody's points, and why each is above
     the next; ``lowest``: the fewest points are best."""
 
@@ -67,36 +70,36 @@ class Table:
     lowest: bool = False
 
 
-def next_after(made: PrizeAward, good: Good) -> Next:
+def next_after(award: PrizeAward, good: Good) -> Next:
     """Return who comes next in the ranking of a prize; ``good``: which end of a metric is good."""
-    step = made.prize.steps[0]
-    behind = step.best is not good(step.metric)
-    places = [line.place for line in made.ranking if line.who in made.winners]
-    after = [line for line in made.ranking if line.place > max(places, default=0) > 0]
-    return Next(tuple(line.who for line in after if line.figures[0] == after[0].figures[0]), behind)
+    step = award.prize.steps[0]
+    is_behind = step.best is not good(step.metric)
+    places = [line.place for line in award.ranking if line.who in award.winners]
+    after = [line for line in award.ranking if line.place > max(places, default=0) > 0]
+    return Next(tuple(line.who for line in after if line.figures[0] == after[0].figures[0]), is_behind)
 
 
-def won_by(why: Reason, winners: Collection[int], who: int, names: Names, after: Next = NOT_TOLD) -> str:
+def won_by(reason: Reason, winners: Collection[int], who: int, names: Names, after: Next = NO_NEXT) -> str:
     """Tell how one of the winners won a prize, by the reason as it was written.
 
     ``after``: those who come next are named, where that may be told.
     """
-    figures = why.figures
-    others = tuple(winner for winner in winners if winner != who)
-    match why.code.removesuffix("_passed"):
+    figures = reason.figures
+    other_winners = tuple(winner for winner in winners if winner != who)
+    match reason.code.removesuffix("_passed"):
         case "prize_best":
             return _best(_amount(figures["metric"], figures["figure"]), figures["next"], after, names)
         case "prize_alone" | "prize_last":
-            return sentence(ALONE, {"won": _amount(figures["metric"], figures["figure"])}, names)
+            return sentence(WON_ALONE, {"won": _amount(figures["metric"], figures["figure"])}, names)
         case "prize_shared":
-            return _shared(_amount(figures["metric"], figures["figure"]), others, names)
+            return _shared(_amount(figures["metric"], figures["figure"]), other_winners, names)
         case "prize_tie_break" | "prize_tie_break_shared" | "prize_lot":
-            return _tied(why, others, names, after)
+            return _tied(reason, other_winners, names, after)
         case "prize_told":
             return ""
         case "prize_by_hand":
             return str(figures["reason"])
-    return worded(why, names)
+    return worded(reason, names)
 
 
 def chips_cut(facts: Facts) -> Counter[int]:
@@ -105,85 +108,87 @@ def chips_cut(facts: Facts) -> Counter[int]:
     return Counter(chip.entry for chip in facts.chips.taken if (chip.round, chip.deal) in cuts)
 
 
-def by_cut(why: Reason, chips: int) -> str:
+def by_cut(reason: Reason, chips: int) -> str:
     """Tell that yellow chips, where they decide a prize, were decided by a cut; else return ""."""
-    if not chips or "yellow" not in (why.figures.get("metric"), why.figures.get("tie_break")):
+    if not chips or "yellow" not in (reason.figures.get("metric"), reason.figures.get("tie_break")):
         return ""
     return ngettext(
         "One of the chips was decided by a cut.", "%(n)s of the chips were decided by a cut.", chips
     ) % {"n": chips}
 
 
-def _best(won: str, following: object, after: Next, names: Names) -> str:
+def _best(amount: str, figure: object, after: Next, names: Names) -> str:
     if not after.people or len(after.people) > MOST_NAMED:
-        return sentence(NEXT, {"won": won, "next": following}, names)
-    told = BEHIND if after.behind else AHEAD
-    return sentence(told, {"won": won, "whom": after.people, "next": following}, names)
+        return sentence(NEXT, {"won": amount, "next": figure}, names)
+    told = WON_BEHIND if after.is_behind else WON_AHEAD
+    return sentence(told, {"won": amount, "whom": after.people, "next": figure}, names)
 
 
-def _tied(why: Reason, others: tuple[int, ...], names: Names, after: Next) -> str:
+def _tied(reason: Reason, other_winners: tuple[int, ...], names: Names, after: Next) -> str:
     """Tell that the first step was equal, and a further one decided.
 
     How far they came in a knockout goes without saying: the figure of the last game is what they won by.
     """
-    figures = why.figures
+    figures = reason.figures
     level = figures["others"]
     assert isinstance(level, tuple | list)  # noqa: S101 - people
-    if figures["metric"] == "reached" and figures.get("tie_break") == "stage" and not others:
+    if figures["metric"] == "reached" and figures.get("tie_break") == "stage" and not other_winners:
         return _best(_amount("stage", figures["by"]), figures["next"], after, names)
-    won = _amount(figures["metric"], figures["figure"])
-    parts = [_with(EQUAL, EQUAL_MANY, won, tuple(level), len(level), names)]
-    if why.code.startswith("prize_lot"):
-        parts.append(gettext(DRAWN))
+    amount = _amount(figures["metric"], figures["figure"])
+    parts = [_with(EQUAL, EQUAL_MANY, amount, tuple(level), len(level), names)]
+    if reason.code.startswith("prize_lot"):
+        parts.append(gettext(DECIDED_BY_LOT))
     else:
         parts.append(sentence(TIE_BREAK, figures, names))
-    if others:
+    if other_winners:
         parts.append(gettext(STILL_EQUAL))
     return " ".join(parts)
 
 
-def _shared(won: str, others: tuple[int, ...], names: Names) -> str:
-    return _with(SHARED, SHARED_MANY, won, others, len(others) + 1, names)
+def _shared(amount: str, other_winners: tuple[int, ...], names: Names) -> str:
+    return _with(WON_SHARED, SHARED_MANY, amount, other_winners, len(other_winners) + 1, names)
 
 
-def _with(few: str, many: str, won: str, people: tuple[int, ...], count: int, names: Names) -> str:
+def _with(few: str, many: str, amount: str, people: tuple[int, ...], count: int, names: Names) -> str:
     if len(people) <= MOST_NAMED:
-        return sentence(few, {"won": won, "whom": people}, names)
-    return sentence(many, {"won": won, "count": count}, names)
+        return sentence(few, {"won": amount, "whom": people}, names)
+    return sentence(many, {"won": amount, "count": count}, names)
 
 
-def won_by_place(who: int, winners: Collection[int], names: Names, after: Next, table: Table) -> str:
+def won_by_place(
+    player: int, winners: Collection[int], names: Names, after: Next, table: StandingTotals
+) -> str:
     """Return the same for a prize that goes by the place in a season's table: the points for the place."""
-    mine = table.points[who]
-    won = _amount("points", shown(mine))
-    if others := tuple(winner for winner in winners if winner != who):
-        return _shared(won, others, names)
-    theirs = {table.points[other] for other in after.people}
+    mine = table.points[player]
+    amount = _amount("points", shown(mine))
+    if other_winners := tuple(winner for winner in winners if winner != player):
+        return _shared(amount, other_winners, names)
+    theirs = {table.points[person] for person in after.people}
     if len(theirs) != 1 or len(after.people) > MOST_NAMED:
-        return sentence(ALONE, {"won": won}, names)
+        return sentence(WON_ALONE, {"won": amount}, names)
     (next_,) = theirs
     if next_ == mine:
-        equal = _with(EQUAL, EQUAL_MANY, won, after.people, len(after.people), names)
-        return " ".join(filter(None, (equal, _why_above(table.why.get(who), after, names))))
-    if ((mine < next_) is table.lowest) is after.behind:  # not by the points: too few evenings, say
-        return sentence(ALONE, {"won": won}, names)
-    return _best(won, shown(next_), after, names)
+        equal = _with(EQUAL, EQUAL_MANY, amount, after.people, len(after.people), names)
+        return " ".join(filter(None, (equal, _why_above(table.why.get(player), after, names))))
+    if ((mine < next_) is table.lowest) is after.is_behind:  # not by the points: too few evenings, say
+        return sentence(WON_ALONE, {"won": amount}, names)
+    return _best(amount, shown(next_), after, names)
 
 
-def _why_above(why: Reason | None, after: Next, names: Names) -> str:
+def _why_above(reason: Reason | None, after: Next, names: Names) -> str:
     """Return the tie-break that set the winner above those who come next, if they do so in the table."""
-    if why is None or why.figures.get("whom") not in after.people:
+    if reason is None or reason.figures.get("whom") not in after.people:
         return ""
-    if why.code == "above_lot":
-        return gettext(DRAWN)
-    steps = SENTENCES[why.code]
-    return sentences(steps[1:], why.figures, names) if steps[0] == EQUAL_SO_FAR else ""
+    if reason.code == "above_lot":
+        return gettext(DECIDED_BY_LOT)
+    steps = SENTENCES[reason.code]
+    return sentences(steps[1:], reason.figures, names) if steps[0] == EQUAL_SO_FAR else ""
 
 
 def _amount(metric: object, figure: object) -> str:
     """Return an amount of a metric, such as “46.5 points”."""
-    told, key = figure_told(figure), str(metric)
+    text, key = figure_in_words(figure), str(metric)
     if key in AMOUNTS:
         words = AMOUNTS[key](abs(figure) if isinstance(figure, int) else 2)
-        return words % {"n": told, "counters": told}
-    return gettext("%(metric)s: %(figure)s") % {"metric": gettext(METRICS[key].title), "figure": told}
+        return words % {"n": text, "counters": text}
+    return gettext("%(metric)s: %(figure)s") % {"metric": gettext(METRICS[key].title), "figure": text}

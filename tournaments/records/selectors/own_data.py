@@ -106,19 +106,19 @@ def person_data(player: Player) -> dict[str, Any]:
         "format": PERSON_FORMAT,
         "format_version": PERSON_FORMAT_VERSION,
         "made": timezone.now(),
-        "people": people_told([(player.club.name, in_order(player.pk, load_merges(player.club_id)))]),
+        "people": describe_people([(player.club.name, in_order(player.pk, load_merges(player.club_id)))]),
     }
 
 
-def in_order(player: int, one: Mapping[int, int]) -> Sequence[int]:
+def in_order(player: int, merges: Mapping[int, int]) -> Sequence[int]:
     """Return the person's entries, the one that stands first.
 
-    ``one``: the entry that stands for each merged one.
+    ``merges``: the entry that stands for each merged one.
     """
-    return sorted(entries_of(player, one), key=lambda pk: (pk in one, pk))
+    return sorted(entries_of(player, merges), key=lambda pk: (pk in merges, pk))
 
 
-def people_told(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
+def describe_people(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
     """Return what is kept of people, each with the name of the club and the entries that are the person."""
     ids = {pk for _club, entries in people for pk in entries}
     players = Player.objects.in_bulk(ids)
@@ -147,17 +147,17 @@ def people_told(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
     ]
 
 
-def rows_told(rows: QuerySet[Any], fields: Mapping[str, str]) -> Rows:
+def describe_rows(rows: QuerySet[Any], fields: Mapping[str, str]) -> Rows:
     """Return the rows with each field under its own name."""
     read = rows.values_list(*fields.values())
     return [dict(zip(fields, row, strict=True)) for row in read]
 
 
 def _by_player(rows: QuerySet[Any], field: str) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = defaultdict(list)
+    names_by_player: dict[int, list[str]] = defaultdict(list)
     for player, value in rows.values_list("player", field):
-        found[player].append(value)
-    return found
+        names_by_player[player].append(value)
+    return names_by_player
 
 
 def _seasons(players: Collection[int]) -> dict[int, Rows]:
@@ -188,18 +188,18 @@ def _evenings(players: Collection[int]) -> dict[int, Rows]:
         "name": "name",
         "role": "role",
     }
-    found = _grouped(
+    rows_by_evening = _grouped(
         entries.annotate(taken_back=TAKEN_BACK), "player", {**fields, "taken_back": "taken_back"}
     )
-    ids = [row["entry"] for rows in found.values() for row in rows]
-    told = {name: _of_entries(model, ids, fields) for name, (model, fields) in OF_AN_ENTRY.items()}
+    ids = [row["entry"] for rows in rows_by_evening.values() for row in rows]
+    details = {name: _of_entries(model, ids, fields) for name, (model, fields) in OF_AN_ENTRY.items()}
     prizes = _prizes(ids)
-    for rows in found.values():
+    for rows in rows_by_evening.values():
         for row in rows:
             entry = row.pop("entry")
-            row |= {name: by_entry[entry] for name, by_entry in told.items()}
+            row |= {name: by_entry[entry] for name, by_entry in details.items()}
             row["prizes"] = prizes[entry]
-    return found
+    return rows_by_evening
 
 
 def _of_entries(model: Any, entries: Collection[int], fields: Mapping[str, str]) -> dict[int, Rows]:
@@ -224,10 +224,10 @@ def _season_prizes(players: Collection[int]) -> dict[int, Rows]:
 
 
 def _grouped(rows: QuerySet[Any], by: str, fields: Mapping[str, str]) -> dict[int, Rows]:
-    found: dict[int, Rows] = defaultdict(list)
+    groups: dict[int, Rows] = defaultdict(list)
     for key, *values in rows.values_list(by, *fields.values()):
-        found[key].append(dict(zip(fields, values, strict=True)))
-    return found
+        groups[key].append(dict(zip(fields, values, strict=True)))
+    return groups
 
 
 FORMAT, FORMAT_VERSION = "headtable-account", 1
@@ -248,11 +248,13 @@ class Leaving:
 def leaving(user: User) -> Leaving:
     """Return what the user leaves behind; three queries."""
     claims = _claims(user).filter(granted=True, ended_at=None)
-    others = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
-    alone = Membership.objects.filter(user=user).exclude(Exists(others)).order_by(*by_name("club__name"))
+    other_members = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
+    clubs_alone = (
+        Membership.objects.filter(user=user).exclude(Exists(other_members)).order_by(*by_name("club__name"))
+    )
     return Leaving(
         people=tuple(claim.player for claim in claims),
-        alone=tuple(alone.values_list("club__name", flat=True)),
+        alone=tuple(clubs_alone.values_list("club__name", flat=True)),
         tokens=Token.objects.filter(user=user, revoked_at=None).count(),
     )
 
@@ -271,11 +273,11 @@ def own_data(user: User) -> dict[str, Any]:
             "administrator": user.is_staff,
         },
         "addresses": list(EmailAddress.objects.filter(user=user).values("email", "verified", "primary")),
-        "memberships": rows_told(
+        "memberships": describe_rows(
             Membership.objects.filter(user=user).order_by(*by_name("club__name"), "pk"),
             {"club": "club__name", "role": "role", "since": "since"},
         ),
-        "tokens": rows_told(
+        "tokens": describe_rows(
             Token.objects.filter(user=user).order_by("pk"),
             {
                 "name": "name",
@@ -292,10 +294,10 @@ def own_data(user: User) -> dict[str, Any]:
             "made": _invitations(Invitation.objects.filter(made_by=user)),
             "taken": _invitations(Invitation.objects.filter(used_by=user)),
         },
-        "claims": _asked(user),
+        "claims": _questions_asked(user),
         "people": _people(user),
-        "questions": rows_told(RowQuestion.objects.filter(asked__actor=user).order_by("pk"), QUESTION),
-        "written": _written(user),
+        "questions": describe_rows(RowQuestion.objects.filter(asked__actor=user).order_by("pk"), QUESTION),
+        "written": _lines_written(user),
     }
 
 
@@ -303,7 +305,7 @@ def _claims(user: User) -> QuerySet[Claim]:
     return Claim.objects.filter(user=user).select_related("player__club").order_by("pk")
 
 
-def _asked(user: User) -> Rows:
+def _questions_asked(user: User) -> Rows:
     """Return the user's claims. The name on the list is for members who are the person.
 
     Others are told what strangers read.
@@ -325,7 +327,7 @@ def _asked(user: User) -> Rows:
 
 
 def _invitations(rows: QuerySet[Invitation]) -> Rows:
-    return rows_told(
+    return describe_rows(
         rows.order_by("pk"),
         {
             "club": "club__name",
@@ -343,19 +345,19 @@ def _people(user: User) -> Rows:
     claims = list(_claims(user).filter(granted=True, ended_at=None))
     clubs = {claim.player.club_id for claim in claims}
     into = dict(Merge.objects.filter(kept__club__in=clubs, undone_at=None).values_list("gone", "kept"))
-    one = {gone: last(into, gone) for gone in into}
-    return people_told([(claim.player.club.name, in_order(claim.player_id, one)) for claim in claims])
+    merges = {entry: last(into, entry) for entry in into}
+    return describe_people([(claim.player.club.name, in_order(claim.player_id, merges)) for claim in claims])
 
 
-def _written(user: User) -> Rows:
+def _lines_written(user: User) -> Rows:
     """Return the lines of journals and seasons' books that the user wrote, and decisions in *What waits*."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
     evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")
     seasons = SeasonLine.objects.filter(actor=user).order_by("season", "seq")
     return [
-        *rows_told(evenings, {"club": "evening__club__name", "evening": "evening__name", **line}),
-        *rows_told(seasons, {"club": "season__league__club__name", "season": "season__name", **line}),
-        *rows_told(
+        *describe_rows(evenings, {"club": "evening__club__name", "evening": "evening__name", **line}),
+        *describe_rows(seasons, {"club": "season__league__club__name", "season": "season__name", **line}),
+        *describe_rows(
             WaitingDecision.objects.filter(by=user).order_by("pk"),
             {"club": "club__name", "what": "what", "at": "at", "reason": "reason"},
         ),

@@ -52,7 +52,7 @@ BEHIND = Q(rehearsal_of=None) & (
 """An evening that the rows do not tell of as it is: it finished, was written in, was reopened, or moved."""
 
 
-def counted(club: int) -> QuerySet[Result]:
+def counted_results(club: int) -> QuerySet[Result]:
     """Return the results that count across evenings: the highest version, once all prizes are revealed."""
     results = Result.objects.filter(
         evening__club=club, evening__stage=Stage.FINISHED, evening__rehearsal_of=None
@@ -82,35 +82,42 @@ class AsOf:
         return Q() if self.behind is None else Q(rated__held_on__lt=self.behind)
 
 
-def as_of(club: int, one: Mapping[int, int] | None = None) -> AsOf:
+def as_of(club: int, merges: Mapping[int, int] | None = None) -> AsOf:
     """Return how far the club's rows are right, in two queries; a third where people were merged since."""
-    one = load_merges(club) if one is None else one
+    merges = load_merges(club) if merges is None else merges
     evenings = Evening.objects.filter(BEHIND, club=club).aggregate(
         now=Min("held_on"), then=Min("rated__held_on")
     )
-    lost = RatedEvening.objects.filter(club=OuterRef("club"), evening=None).order_by("held_on")
-    rows = ClubRatings.objects.filter(club=club).annotate(lost=Subquery(lost.values("held_on")[:1]))
-    merged, revision, version, gone = rows.values_list("merged", "revision", "version", "lost").first() or (
+    lost_evenings = RatedEvening.objects.filter(club=OuterRef("club"), evening=None).order_by("held_on")
+    rows = ClubRatings.objects.filter(club=club).annotate(lost=Subquery(lost_evenings.values("held_on")[:1]))
+    merged, revision, version, lost_day = rows.values_list(
+        "merged", "revision", "version", "lost"
+    ).first() or (
         *({}, 0, 0),
         None,
     )
-    then = {int(who): into for who, into in merged.items()}
-    days = [evenings["now"], evenings["then"], gone, _first_of(club, _changed(then, one))]
-    return AsOf(min(filter(None, days), default=None), one, then, revision, version)
+    old_merges = {int(player): into for player, into in merged.items()}
+    days = [
+        evenings["now"],
+        evenings["then"],
+        lost_day,
+        _first_of(club, _changed_entries(old_merges, merges)),
+    ]
+    return AsOf(min(filter(None, days), default=None), merges, old_merges, revision, version)
 
 
 def clubs_behind() -> Sequence[int]:
     """Return the clubs whose rows are to be looked at, in one query."""
     evenings = Evening.objects.filter(BEHIND, club=OuterRef("pk"))
-    lost = RatedEvening.objects.filter(club=OuterRef("pk"), evening=None)
+    lost_evenings = RatedEvening.objects.filter(club=OuterRef("pk"), evening=None)
     listed = Q(rated__isnull=False) & ~Q(rated__revision=F("revision"))
-    clubs = Club.objects.filter(Exists(evenings) | Exists(lost) | listed)
+    clubs = Club.objects.filter(Exists(evenings) | Exists(lost_evenings) | listed)
     return list(clubs.order_by("pk").values_list("pk", flat=True))
 
 
-def _changed(then: Mapping[int, int], one: Mapping[int, int]) -> Collection[int]:
+def _changed_entries(before: Mapping[int, int], merges: Mapping[int, int]) -> Collection[int]:
     """Return the merged entries for whom another stands than then."""
-    return {who for who in then.keys() | one.keys() if then.get(who) != one.get(who)}
+    return {player for player in before.keys() | merges.keys() if before.get(player) != merges.get(player)}
 
 
 def _first_of(club: int, players: Collection[int]) -> date | None:
@@ -122,41 +129,41 @@ def _first_of(club: int, players: Collection[int]) -> date | None:
     return first
 
 
-def paths_of(persons: Iterable[int], at: AsOf) -> Mapping[str, tuple[Rating, ...]]:
+def paths_of(persons: Iterable[int], state: AsOf) -> Mapping[str, tuple[Rating, ...]]:
     """Return one person's ratings evening by evening, by game, as far as they are right."""
-    rows = RatingRow.objects.filter(at.right(), entry__player__in=persons).order_by("evenings")
-    found: dict[str, list[Rating]] = defaultdict(list)
+    rows = RatingRow.objects.filter(state.right(), entry__player__in=persons).order_by("evenings")
+    paths: dict[str, list[Rating]] = defaultdict(list)
     for game, *rating in rows.values_list("rated__evening__game", *OF_RATING):
-        found[game].append(Rating(*rating))
-    return {game: tuple(path) for game, path in found.items()}
+        paths[game].append(Rating(*rating))
+    return {game: tuple(path) for game, path in paths.items()}
 
 
 def last_ratings(
-    club: int, at: AsOf, before: date | None = None, people: Iterable[int] | None = None
+    club: int, state: AsOf, before: date | None = None, people: Iterable[int] | None = None
 ) -> Last:
     """Return each person's rating as it stands, or as it stood before a day.
 
     ``people``: of these players only, and of those that were merged into them.
     """
-    day = before or at.behind
+    day = before or state.behind
     stands = Q(until=None) if day is None else Q(rated__held_on__lt=day) & (Q(until=None) | Q(until__gte=day))
     rows = RatingRow.objects.filter(stands, rated__club=club)
     if people is not None:
-        rows = rows.filter(entry__player__in=with_merged(people, at.one))
-    found: dict[str, dict[int, Rating]] = defaultdict(dict)
+        rows = rows.filter(entry__player__in=with_merged(people, state.one))
+    ratings: dict[str, dict[int, Rating]] = defaultdict(dict)
     for game, player, entry, *rating in rows.values_list(
         "rated__evening__game", "entry__player", "entry", *OF_RATING
     ):
-        found[game][person(at.one, player, entry)] = Rating(*rating)
-    return found
+        ratings[game][person(state.one, player, entry)] = Rating(*rating)
+    return ratings
 
 
 OF_RATING = ("rated__evening", "evenings", "number", "mu", "sigma")
 
 
-def person(one: Mapping[int, int], player: int | None, entry: int) -> int:
+def person(merges: Mapping[int, int], player: int | None, entry: int) -> int:
     """Return the player that stands for the person, or an entry of nobody on the list, below nought."""
-    return -entry if player is None else one.get(player, player)
+    return -entry if player is None else merges.get(player, player)
 
 
 class Beside(TypedDict):
@@ -189,29 +196,38 @@ class PlayedBy:
 
 def load_played(club: Club, player: int) -> PlayedBy | None:
     """Return the person, by any of their entries; None for nobody of the club."""
-    one = load_merges(club.pk)
-    who = Player.objects.filter(club=club, pk=one.get(player, player)).first()
-    if who is None:
+    merges = load_merges(club.pk)
+    player_row = Player.objects.filter(club=club, pk=merges.get(player, player)).first()
+    if player_row is None:
         return None
     names = dict(Player.objects.filter(club=club).values_list("pk", "name"))
-    persons = entries_of(who.pk, one)
+    persons = entries_of(player_row.pk, merges)
     settled = _settled(club.pk, persons)
-    met = opponents(persons, one, names, settled)
-    at = as_of(club.pk, one)
+    met = opponents(persons, merges, names, settled)
+    state = as_of(club.pk, merges)
     return PlayedBy(
-        who, persons, names, settled, _deals(settled), met, ratings=paths_of(persons, at), behind=at.behind
+        player_row,
+        persons,
+        names,
+        settled,
+        _deals(settled),
+        met,
+        ratings=paths_of(persons, state),
+        behind=state.behind,
     )
 
 
 def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
     """Return the person's line in each result that counts, in order of time."""
     among = Settlement.objects.filter(result=OuterRef("result")).values("result").annotate(n=Count("pk"))
-    here = Q(result=OuterRef("result")) | Q(evening=OuterRef("result__evening"), withdrawn=False)
-    won = Award.objects.filter(here, winners=OuterRef("entry")).order_by().values("winners")
-    rows = Settlement.objects.filter(result__in=counted(club), entry__player__in=persons)
+    of_result = Q(result=OuterRef("result")) | Q(evening=OuterRef("result__evening"), withdrawn=False)
+    prizes_won = Award.objects.filter(of_result, winners=OuterRef("entry")).order_by().values("winners")
+    rows = Settlement.objects.filter(result__in=counted_results(club), entry__player__in=persons)
     return list(
         rows.select_related("result__evening")
-        .annotate(of=Subquery(among.values("n")), prizes=Subquery(won.annotate(n=Count("pk")).values("n")))
+        .annotate(
+            of=Subquery(among.values("n")), prizes=Subquery(prizes_won.annotate(n=Count("pk")).values("n"))
+        )
         .order_by("result__evening__held_on", "result__evening_id")
     )
 
@@ -222,16 +238,16 @@ def _deals(settled: Iterable[Settlement]) -> tuple[PlayedDeal, ...]:
     Deals that were taken back are left out here: asked for those that stand, SQLite would look through
     those of everybody.
     """
-    order = {row.entry_id: at for at, row in enumerate(settled)}
-    found = DealLine.objects.filter(highest_version(), entry__in=order).values_list(
+    order = {row.entry_id: index for index, row in enumerate(settled)}
+    lines = DealLine.objects.filter(highest_version(), entry__in=order).values_list(
         *("entry", "version__deal__round__number", "version__deal__number", "version__deal__position"),
         *("version__deal__void", "version__deal__round__evening"),
         *("won", "bid", "tricks", "score", "counters"),
     )
-    played = sorted(found, key=lambda row: (order[row[0]], *row[1:4]))
+    rows = sorted(lines, key=lambda row: (order[row[0]], *row[1:4]))
     return tuple(
         PlayedDeal(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
-        for _entry, number, deal, table, void, evening, won, bid, tricks, score, counters in played
+        for _entry, number, deal, table, void, evening, won, bid, tricks, score, counters in rows
         if void is None
     )
 
@@ -256,14 +272,14 @@ class Matches:
     entries: Mapping[int, int]
 
 
-def matches_on(club: int, day: date, one: Mapping[int, int]) -> tuple[Matches, ...]:
+def matches_on(club: int, day: date, merges: Mapping[int, int]) -> tuple[Matches, ...]:
     """Return the club's finished evenings of the day, by name as everywhere, in three queries."""
     rows = Evening.held.filter(club=club, stage=Stage.FINISHED, held_on=day)
     evenings = sorted(rows.values_list("name", "pk", "seq"), key=lambda row: (name_order(row[0]), row[1]))
     numbers = [pk for _name, pk, _seq in evenings]
     games, entries = dict[int, str](), dict[int, dict[int, int]]()
-    standings = _standings(club, numbers, one, games, entries)
-    tables = _tables(club, numbers, one, entries)
+    standings = _standings(club, numbers, merges, games, entries)
+    tables = _tables(club, numbers, merges, entries)
     found = []
     for _name, pk, seq in evenings:
         game = games.get(pk, "")
@@ -275,33 +291,33 @@ def matches_on(club: int, day: date, one: Mapping[int, int]) -> tuple[Matches, .
 def _standings(
     club: int,
     evenings: Iterable[int],
-    one: Mapping[int, int],
+    merges: Mapping[int, int],
     games: dict[int, str],
     entries: dict[int, dict[int, int]],
 ) -> Mapping[int, Places]:
     """Return everybody's place in each evening, also of people who are on no list."""
     rows = (
-        Settlement.objects.filter(result__in=counted(club).filter(evening__in=evenings))
+        Settlement.objects.filter(result__in=counted_results(club).filter(evening__in=evenings))
         .order_by("id")
         .values_list("result__evening", "result__game", "entry__player", "entry", "place")
     )
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    places: dict[int, dict[int, int]] = defaultdict(dict)
     for evening, game, player, entry, place in rows:
-        who = person(one, player, entry)
+        player_number = person(merges, player, entry)
         games[evening] = game
-        found[evening][who] = place
-        entries.setdefault(evening, {})[who] = entry
-    return found
+        places[evening][player_number] = place
+        entries.setdefault(evening, {})[player_number] = entry
+    return places
 
 
 def _tables(
-    club: int, evenings: Iterable[int], one: Mapping[int, int], entries: dict[int, dict[int, int]]
+    club: int, evenings: Iterable[int], merges: Mapping[int, int], entries: dict[int, dict[int, int]]
 ) -> Mapping[int, list[Places]]:
     """Return, for each evening of whole games, every table's game whose points or counters are known."""
-    known = counted(club).filter(format__in=OF_GAMES, evening__in=evenings)
+    results = counted_results(club).filter(format__in=OF_GAMES, evening__in=evenings)
     superseded = DealVersion.objects.filter(deal__versions__version__gt=F("version"))
     rows = (
-        DealLine.objects.filter(version__deal__round__evening__in=known.values("evening"))
+        DealLine.objects.filter(version__deal__round__evening__in=results.values("evening"))
         .filter(version__deal__void=None, version__deal__round__void=None)
         .exclude(version__in=superseded.filter(deal__round__evening__in=evenings).values("pk"))
         .values_list(
@@ -320,17 +336,17 @@ def _tables(
     for evening, number, table, player, entry, last, points, counters in rows:
         gained = points if points is not None else counters
         if gained is not None:
-            who = person(one, player, entry)
-            tables[evening, number, table][who] = last, gained
-            entries.setdefault(evening, {}).setdefault(who, entry)
-    found: dict[int, list[Places]] = defaultdict(list)
+            player_number = person(merges, player, entry)
+            tables[evening, number, table][player_number] = last, gained
+            entries.setdefault(evening, {}).setdefault(player_number, entry)
+    places_by_evening: dict[int, list[Places]] = defaultdict(list)
     for (evening, _number, _table), played in tables.items():
-        found[evening].append(_places(played))
-    return found
+        places_by_evening[evening].append(_places(played))
+    return places_by_evening
 
 
-def _places(played: Mapping[int, tuple[int, int]]) -> dict[int, int]:
+def _places(last_games: Mapping[int, tuple[int, int]]) -> dict[int, int]:
     """Return the places in a game as the evening has them, by each one's last deal and points."""
-    over = max(last for last, _points in played.values())
-    stayed = (who for who, (last, _points) in played.items() if last == over)
-    return places_in({who: points for who, (_last, points) in played.items()}, stayed)
+    newest = max(last for last, _points in last_games.values())
+    stayed = (player for player, (last, _points) in last_games.items() if last == newest)
+    return places_in({player: points for player, (_last, points) in last_games.items()}, stayed)

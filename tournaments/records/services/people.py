@@ -83,10 +83,10 @@ def _locked(by: User, group: Group, admin: str) -> Group:
     """Lock the club's list, so that nobody else changes a group, and return the group as it is now."""
     require_here(by, group.club_id, Right.RUN, admin=admin)
     list_lock(group.club_id)
-    found = Group.objects.filter(pk=group.pk).first()
-    if found is None:
+    group_row = Group.objects.filter(pk=group.pk).first()
+    if group_row is None:
         raise StateError("name", _("“%(name)s” is already deleted."), name=group.name)
-    return found
+    return group_row
 
 
 def _uses(group: Group) -> Collection[str]:
@@ -119,7 +119,7 @@ AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)
 """An evening that was never finished keeps nobody's name longer than this."""
 RENAMED, CHANGED, ASKED = "entry_changed", "evening_changed", (CORRECTION, LATE)
-GIVEN = ("prize_given", "prize_taken_back")
+PRIZE_VERBS = ("prize_given", "prize_taken_back")
 GIVEN_IN_SEASON = ("season_prize_given", "season_prize_taken_back")
 Names = Mapping[str, str]
 Line = Journal | SeasonLine
@@ -170,9 +170,9 @@ def _lock(people: Collection[Player]) -> None:
     """Lock the evenings where they took part, or may be named as banker; then the clubs' lists."""
     clubs = {player.club_id for player in people}
     entries = {entry for player in people for entry in entries_of(player.pk, load_merges(player.club_id))}
-    said = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
-    there = Q(entries__player__in=entries) | Q(club__in=clubs) & said
-    mine = Evening.objects.filter(there).values("pk")
+    keeps_bank = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
+    has_evenings = Q(entries__player__in=entries) | Q(club__in=clubs) & keeps_bank
+    mine = Evening.objects.filter(has_evenings).values("pk")
     list(Evening.objects.select_for_update().filter(pk__in=mine).order_by("pk").values("pk"))
     for club in sorted(clubs):
         list_lock(club)
@@ -180,26 +180,26 @@ def _lock(people: Collection[Player]) -> None:
 
 def _forget(player: Player, field: str) -> None:
     """Forget the person, whose club and evenings are locked."""
-    club, one = player.club_id, load_merges(player.club_id)
+    club, merges = player.club_id, load_merges(player.club_id)
     Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # it has names, and no people
-    ids = entries_of(player.pk, one)
+    ids = entries_of(player.pk, merges)
     rows = Player.objects.filter(pk__in=ids)
-    people = sorted(rows, key=lambda entry: (entry.pk in one, entry.pk))
+    people = sorted(rows, key=lambda entry: (entry.pk in merges, entry.pk))
     entries = list(EntryRow.objects.filter(player__in=ids).select_related("evening").order_by("pk"))
     _refuse_at_a_table(entries, field)
     lines = _lines_of(club, entries)
-    old = {*(entry.name for entry in entries), *_names(people), *_told(lines, ids, entries)}
+    old = {*(entry.name for entry in entries), *_names(people), *_names_in_lines(lines, ids, entries)}
     old |= names_in_log(rows)
-    called = people_forgotten(club=club, entries=people)
-    _rename(entries, called)
-    names = _exchanged(club, ids, old, called)
-    _rewrite(lines, dict.fromkeys(ids, called), {entry.pk: entry.name for entry in entries})
+    new_name = people_forgotten(club=club, entries=people)
+    _rename(entries, new_name)
+    names = _exchanged(club, ids, old, new_name)
+    _rewrite(lines, dict.fromkeys(ids, new_name), {entry.pk: entry.name for entry in entries})
     _take_out(entries, lines, ids, names)
     _banks_no_more(club, names)
     _reasons_out(WaitingDecision.objects.filter(club=club), names)
     names_taken_out(club=club, ids=ids, names=names)
     # Of the person's own entries the log means nobody else, whoever else is called so.
-    log_reworded(rows=rows, names=dict.fromkeys(old, called))
+    log_reworded(rows=rows, names=dict.fromkeys(old, new_name))
 
 
 def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
@@ -220,16 +220,18 @@ def _names(people: Iterable[Player]) -> set[str]:
     return {name for player in people for name in (player.name, player.public_name) if name}
 
 
-def _rename(entries: Sequence[EntryRow], called: str) -> None:
+def _rename(entries: Sequence[EntryRow], new_name: str) -> None:
     """Set the new name in each evening, with a number where another is called so there."""
     mine = {entry.pk for entry in entries}
-    there: dict[int, list[str]] = defaultdict(list)
-    others = EntryRow.objects.filter(evening__in={entry.evening_id for entry in entries}).exclude(pk__in=mine)
-    for evening, name in others.values_list("evening", "name"):
-        there[evening].append(name)
+    names_by_evening: dict[int, list[str]] = defaultdict(list)
+    other_entries = EntryRow.objects.filter(evening__in={entry.evening_id for entry in entries}).exclude(
+        pk__in=mine
+    )
+    for evening, name in other_entries.values_list("evening", "name"):
+        names_by_evening[evening].append(name)
     for entry in entries:
-        entry.name = first_free(called, there[entry.evening_id])
-        there[entry.evening_id].append(entry.name)
+        entry.name = first_free(new_name, names_by_evening[entry.evening_id])
+        names_by_evening[entry.evening_id].append(entry.name)
     EntryRow.objects.bulk_update(entries, ["name"], batch_size=500)
 
 
@@ -242,33 +244,37 @@ def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
     return [*renamed, *booked]
 
 
-def _told(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
+def _names_in_lines(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
     """Return the names by which the person went before, as lines keep them."""
-    mine, found = {entry.pk for entry in entries}, set()
+    mine, names = {entry.pk for entry in entries}, set()
     for line in lines:
         if isinstance(line, Journal):
             if line.payload.get("entry") in mine:
-                found |= {line.payload[when][0] for when in ("before", "after")}
+                names |= {line.payload[side][0] for side in ("before", "after")}
         else:
-            found |= {told["name"] for told in _placed(line.payload) if told["player"] in ids}
-    return found
+            names |= {
+                person["name"] for person in _people_in_payload(line.payload) if person["player"] in ids
+            }
+    return names
 
 
-def _placed(payload: dict[str, Any]) -> list[dict[str, Any]]:
+def _people_in_payload(payload: dict[str, Any]) -> list[dict[str, Any]]:
     """Return what a season's line tells of people: each with ``player`` and ``name``."""
     people = payload.get("people")  # in some lines it is how many they were
-    told = [payload, *people] if isinstance(people, list) else [payload]
+    people_named = [payload, *people] if isinstance(people, list) else [payload]
     for prize in payload.get("replaced", ()):
-        told += [*prize["now"], *prize["was"]]
-    return [one for one in told if "player" in one and "name" in one]
+        people_named += [*prize["now"], *prize["was"]]
+    return [person for person in people_named if "player" in person and "name" in person]
 
 
-def _exchanged(club: int, ids: Collection[int], old: Iterable[str], called: str) -> Names:
+def _exchanged(club: int, ids: Collection[int], old: Iterable[str], new_name: str) -> Names:
     """Return what replaces each of the person's names; a name of another on the list stays."""
-    others = set(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
-    keys = set(map(name_key, others))
-    mine = {name: called for name in old if name_key(name) not in keys}
-    longer = {other: other for other in others if any(name in other for name in mine)}
+    other_names = set(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
+    keys = set(map(name_key, other_names))
+    mine = {name: new_name for name in old if name_key(name) not in keys}
+    longer = {
+        name_other: name_other for name_other in other_names if any(name in name_other for name in mine)
+    }
     return {**mine, **longer}
 
 
@@ -277,11 +283,11 @@ def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping
     for line in lines:
         if isinstance(line, Journal):
             if (entry := line.payload.get("entry")) in entries:
-                for when in ("before", "after"):
-                    line.payload[when] = [entries[entry], *line.payload[when][1:]]
+                for side in ("before", "after"):
+                    line.payload[side] = [entries[entry], *line.payload[side][1:]]
         else:
-            for told in _placed(line.payload):
-                told["name"] = players.get(told["player"], told["name"])
+            for person in _people_in_payload(line.payload):
+                person["name"] = players.get(person["player"], person["name"])
         line.save(update_fields=["payload"])
 
 
@@ -291,26 +297,31 @@ def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collectio
     Elsewhere they are words: who is called as a word would change what a club wrote of others.
     """
     evenings = {entry.evening_id for entry in entries}
-    written = Journal.objects.filter(evening__in=evenings)
-    booked = SeasonLine.objects.filter(Q(season__in=_seasons(evenings, ids)) | Q(pk__in=_of(lines, ids)))
-    _reasons_out(written, names)
+    journal_lines = Journal.objects.filter(evening__in=evenings)
+    booked = SeasonLine.objects.filter(
+        Q(season__in=_seasons(evenings, ids)) | Q(pk__in=_lines_of_players(lines, ids))
+    )
+    _reasons_out(journal_lines, names)
     _reasons_out(booked, names)
-    for line in written.filter(verb__in=ASKED):
-        told = {**line.payload, "typed": [without_names(words, names) for words in line.payload["typed"]]}
-        if "words" in told:
-            told["words"] = without_names(told["words"], names)
-        if told != line.payload:
-            line.payload = told
+    for line in journal_lines.filter(verb__in=ASKED):
+        payload = {**line.payload, "typed": [without_names(words, names) for words in line.payload["typed"]]}
+        if "words" in payload:
+            payload["words"] = without_names(payload["words"], names)
+        if payload != line.payload:
+            line.payload = payload
             line.save(update_fields=["payload"])
     seasons = booked.values("season")
     _questions_out(RowQuestion.objects.filter(season__in=seasons), names)
     _gifts_out(Award.objects.filter(Q(evening__in=evenings) | Q(season__in=seasons)), names)
-    given: list[Line] = [*written.filter(verb__in=GIVEN), *booked.filter(verb__in=GIVEN_IN_SEASON)]
-    for gift in given:
+    prize_lines: list[Line] = [
+        *journal_lines.filter(verb__in=PRIZE_VERBS),
+        *booked.filter(verb__in=GIVEN_IN_SEASON),
+    ]
+    for gift in prize_lines:
         gift.payload["title"] = without_names(gift.payload["title"], names)[:LONGEST]
         gift.save(update_fields=["payload"])
     deals = Deal.objects.filter(round__evening__in=evenings)
-    for rows in (written, deals):  # why the administration took something back
+    for rows in (journal_lines, deals):  # why the administration took something back
         log_reworded(rows=rows, names=names)
 
 
@@ -318,17 +329,21 @@ def _seasons(evenings: Collection[int], ids: Collection[int]) -> QuerySet[Season
     return Season.objects.filter(Q(people__player__in=ids) | Q(evenings__evening__in=evenings))
 
 
-def _of(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
+def _lines_of_players(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
     """Return the seasons' lines that name the person, who may be in the season no more."""
     booked = (line for line in lines if isinstance(line, SeasonLine))
-    return [line.pk for line in booked if any(told["player"] in ids for told in _placed(line.payload))]
+    return [
+        line.pk
+        for line in booked
+        if any(person["player"] in ids for person in _people_in_payload(line.payload))
+    ]
 
 
 def _reasons_out(lines: QuerySet[Any], names: Names) -> None:
-    named = Q(pk__in=())
-    for name in (name for name, other in names.items() if name != other):
-        named |= Q(reason__contains=name)
-    for line in lines.filter(named):
+    has_name = Q(pk__in=())
+    for name in (name for name, new_name in names.items() if name != new_name):
+        has_name |= Q(reason__contains=name)
+    for line in lines.filter(has_name):
         line.reason = without_names(line.reason, names)[:LONGEST_REASON]
         line.save(update_fields=["reason"])
 
@@ -349,20 +364,20 @@ def _gifts_out(gifts: QuerySet[Award], names: Names) -> None:
 
 def _banks_no_more(club: int, names: Names) -> None:
     """Remove the names as banker from settings: those that stand, and those that were."""
-    for model, of in ((Evening, "club"), (Result, "evening__club")):
-        for row in model._default_manager.filter(**{of: club}).exclude(chosen__banker=""):
+    for model, club_path in ((Evening, "club"), (Result, "evening__club")):
+        for row in model._default_manager.filter(**{club_path: club}).exclude(chosen__banker=""):
             if _banker_out(row.chosen, names):
                 row.save(update_fields=["chosen"])
     for line in Journal.objects.filter(evening__club=club, verb=CHANGED):
-        changed = [_banker_out(line.payload.get(when), names) for when in ("before", "after")]
-        if any(changed):
+        changes = [_banker_out(line.payload.get(side), names) for side in ("before", "after")]
+        if any(changes):
             line.save(update_fields=["payload"])
 
 
-def _banker_out(chosen: Any, names: Names) -> bool:
+def _banker_out(settings: Any, names: Names) -> bool:
     """Remove a name from the banker of the settings. Return whether there was one."""
-    banker = chosen.get("banker", "") if isinstance(chosen, dict) else ""
-    if (told := without_names(banker, names)) == banker:
+    banker = settings.get("banker", "") if isinstance(settings, dict) else ""
+    if (new_banker := without_names(banker, names)) == banker:
         return False
-    chosen["banker"] = told[:LONGEST]
+    settings["banker"] = new_banker[:LONGEST]
     return True

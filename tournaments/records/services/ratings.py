@@ -42,25 +42,25 @@ Ratings = Mapping[int, Rating]
 
 
 @dataclass(frozen=True)
-class Day:
+class RatedDay:
     """A day that was rated: its evenings in order, and everybody's ratings after each of them."""
 
-    on: date
+    date: date
     evenings: Sequence[tuple[Matches, Ratings]]
 
 
 def ratings_follow() -> int:
     """Rate what is not rated in any club, for a moment; how many days were. A club's fault is its own."""
-    until, done = time.monotonic() + BUDGET, 0
+    until, day_count = time.monotonic() + BUDGET, 0
     for club in clubs_behind():
         try:
             while time.monotonic() < until and rate_next(club):
-                done += 1
+                day_count += 1
         except Exception as error:
             outage = outage_of(error)
             level = logging.WARNING if outage else logging.ERROR
             log.log(level, "Ratings of club %s: %s", club, error, exc_info=not outage)
-    return done
+    return day_count
 
 
 @transaction.atomic
@@ -76,88 +76,90 @@ def rate_next(club: int) -> bool:
     ClubRatings.objects.get_or_create(club_id=club)
     with read_snapshot():
         revision: int = Club.objects.values_list("revision", flat=True).get(pk=club)
-        at = as_of(club)
-        day = None if at.behind is None else _rated(club, at, at.behind)
-    if day is not None or revision != at.revision:
-        _write(club, at, revision, day)
+        state = as_of(club)
+        day = None if state.behind is None else _rated(club, state, state.behind)
+    if day is not None or revision != state.revision:
+        _write(club, state, revision, day)
     return day is not None
 
 
-def _rated(club: int, at: AsOf, on: date) -> Day:
-    evenings = matches_on(club, on, at.one)
-    people = {who for evening in evenings for who in evening.entries if who > 0}
-    before = last_ratings(club, at, before=on, people=people)
+def _rated(club: int, state: AsOf, day: date) -> RatedDay:
+    evenings = matches_on(club, day, state.one)
+    people = {player for evening in evenings for player in evening.entries if player > 0}
+    before = last_ratings(club, state, before=day, people=people)
     now = {game: dict(ratings) for game, ratings in before.items()}
-    found = []
+    evenings_rated = []
     for evening in evenings:
-        known = now.setdefault(evening.game, {})
-        there = {who: known[who] for who in evening.entries if who in known}
-        after = rate(evening.evening, evening.matches, there)
-        known.update(after)
-        found.append((evening, after))
-    return Day(on, found)
+        latest = now.setdefault(evening.game, {})
+        ratings_before = {player: latest[player] for player in evening.entries if player in latest}
+        after = rate(evening.evening, evening.matches, ratings_before)
+        latest.update(after)
+        evenings_rated.append((evening, after))
+    return RatedDay(day, evenings_rated)
 
 
 @transaction.atomic
-def _write(club: int, at: AsOf, revision: int, day: Day | None) -> None:
-    """Write the day, unless somebody has written since ``at`` was read: then that is read anew, another time.
+def _write(club: int, state: AsOf, revision: int, day: RatedDay | None) -> None:
+    """Write the day, unless somebody wrote since ``state`` was read; then it is read again later.
 
     Where the day changes something, what was rated later goes, and is rated next.
     """
-    merged = {str(who): into for who, into in at.one.items()}
-    mine = ClubRatings.objects.filter(club=club, version=at.version)
-    if not mine.update(version=F("version") + 1, revision=revision, merged=merged) or day is None:
+    merges = {str(player): into for player, into in state.one.items()}
+    mine = ClubRatings.objects.filter(club=club, version=state.version)
+    if not mine.update(version=F("version") + 1, revision=revision, merged=merges) or day is None:
         return
-    if at.merged != at.one or _differs(club, day):
-        _replace(club, day, at.one)
+    if state.merged != state.one or _differs(club, day):
+        _replace(club, day, state.one)
     else:
         numbers = [evening.evening for evening, _ratings in day.evenings]
-        RatedEvening.objects.filter(club=club, held_on=day.on).exclude(evening__in=numbers).delete()
+        RatedEvening.objects.filter(club=club, held_on=day.date).exclude(evening__in=numbers).delete()
         for evening, _ratings in day.evenings:
             RatedEvening.objects.update_or_create(
                 evening_id=evening.evening,
-                defaults={"club_id": club, "held_on": day.on, "seq": evening.seq},
+                defaults={"club_id": club, "held_on": day.date, "seq": evening.seq},
             )
 
 
-def _differs(club: int, day: Day) -> bool:
+def _differs(club: int, day: RatedDay) -> bool:
     """Return whether the rows of the day's evenings, there or on another day, differ from the new ratings."""
     numbers = [evening.evening for evening, _ratings in day.evenings]
-    there = RatedEvening.objects.filter(Q(held_on=day.on) | Q(evening__in=numbers), club=club)
-    rows = RatingRow.objects.filter(rated__in=there)
-    told = rows.values_list("rated__evening", "rated__held_on", "entry", *FIGURES)
+    rows_there = RatedEvening.objects.filter(Q(held_on=day.date) | Q(evening__in=numbers), club=club)
+    rows = RatingRow.objects.filter(rated__in=rows_there)
+    stored = rows.values_list("rated__evening", "rated__held_on", "entry", *FIGURES)
     rated = {
-        (rating.event, day.on, evening.entries[who], *_figures(rating).values())
+        (rating.event, day.date, evening.entries[player], *_figures(rating).values())
         for evening, ratings in day.evenings
-        for who, rating in ratings.items()
+        for player, rating in ratings.items()
     }
-    return set(told) != rated or there.filter(evening=None).exists()
+    return set(stored) != rated or rows_there.filter(evening=None).exists()
 
 
-def _replace(club: int, day: Day, one: Mapping[int, int]) -> None:
+def _replace(club: int, day: RatedDay, merges: Mapping[int, int]) -> None:
     """Take away what was rated on the day and later, and write the day."""
-    RatedEvening.objects.filter(club=club, held_on__gte=day.on).delete()
+    RatedEvening.objects.filter(club=club, held_on__gte=day.date).delete()
     rows = RatingRow.objects.filter(rated__club=club)
-    rows.filter(until__gte=day.on).update(until=None)
+    rows.filter(until__gte=day.date).update(until=None)
     for game in {evening.game for evening, _ratings in day.evenings}:
-        people = {who for evening, ratings in day.evenings if evening.game == game for who in ratings}
-        last = rows.filter(until=None, rated__evening__game=game, entry__player__in=with_merged(people, one))
-        last.update(until=day.on)
-    written = RatedEvening.objects.bulk_create(
-        RatedEvening(club_id=club, evening_id=evening.evening, held_on=day.on, seq=evening.seq)
+        people = {player for evening, ratings in day.evenings if evening.game == game for player in ratings}
+        last = rows.filter(
+            until=None, rated__evening__game=game, entry__player__in=with_merged(people, merges)
+        )
+        last.update(until=day.date)
+    evenings_written = RatedEvening.objects.bulk_create(
+        RatedEvening(club_id=club, evening_id=evening.evening, held_on=day.date, seq=evening.seq)
         for evening, _ratings in day.evenings
     )
-    RatingRow.objects.bulk_create(_rows(written, day), batch_size=AT_ONCE)
+    RatingRow.objects.bulk_create(_rows(evenings_written, day), batch_size=AT_ONCE)
 
 
-def _rows(written: Sequence[RatedEvening], day: Day) -> Iterable[RatingRow]:
+def _rows(rated_evenings: Sequence[RatedEvening], day: RatedDay) -> Iterable[RatingRow]:
     """Yield the day's rows. Of two ratings of a person in a game the later one stands."""
-    again = set[tuple[str, int]]()
-    for rated, (evening, ratings) in reversed(list(zip(written, day.evenings, strict=True))):
-        for who, rating in ratings.items():
-            until = day.on if (evening.game, who) in again else None
-            again.add((evening.game, who))
-            yield RatingRow(rated=rated, entry_id=evening.entries[who], until=until, **_figures(rating))
+    repeated = set[tuple[str, int]]()
+    for rated, (evening, ratings) in reversed(list(zip(rated_evenings, day.evenings, strict=True))):
+        for player, rating in ratings.items():
+            until = day.date if (evening.game, player) in repeated else None
+            repeated.add((evening.game, player))
+            yield RatingRow(rated=rated, entry_id=evening.entries[player], until=until, **_figures(rating))
 
 
 def _figures(rating: Rating) -> dict[str, float]:

@@ -59,7 +59,7 @@ def _counting(seasons: Sequence[str]) -> Iterator[str]:
 
 def _recorded(evening: Evening) -> Iterator[str]:
     """Tell what becomes of the result, the first time and again."""
-    version, known = _last(evening)
+    version, revealed = _last(evening)
     if not version:
         yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
         return
@@ -67,52 +67,54 @@ def _recorded(evening: Evening) -> Iterator[str]:
         "n": version,
         "next": version + 1,
     }
-    yield from _known_effects(known)
+    yield from _known_effects(revealed)
 
 
-def reopen_effects(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
-    """Tell what happens when the evening is reopened; it counts for the ``opened`` and ``closed`` seasons."""
-    version, known = _last(evening)
+def reopen_effects(evening: Evening, open_names: Sequence[str], closed_names: Sequence[str]) -> Iterator[str]:
+    """Tell what happens when the evening is reopened; it counts for these open and closed seasons."""
+    version, revealed = _last(evening)
     yield gettext("The evening settles up again. Deals, counts and the list of prizes stay as they are.")
     yield gettext("Until it is finished again, projector, phones and members see no result.")
     yield gettext("Finishing it again records version %(next)s of the result. Version %(n)s is kept.") % {
         "n": version,
         "next": version + 1,
     }
-    yield from _known_effects(known)
-    if opened:
-        yield gettext("Until then it does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
-    if closed:
-        yield gettext("Closed, and stays as it was closed: %(seasons)s.") % {"seasons": ", ".join(closed)}
+    yield from _known_effects(revealed)
+    if open_names:
+        yield gettext("Until then it does not count for: %(seasons)s.") % {"seasons": ", ".join(open_names)}
+    if closed_names:
+        yield gettext("Closed, and stays as it was closed: %(seasons)s.") % {
+            "seasons": ", ".join(closed_names)
+        }
 
 
-def call_off_effects(opened: Sequence[str]) -> Iterator[str]:
-    """Tell what happens when the evening is called off; it would count for the ``opened`` seasons."""
+def call_off_effects(open_names: Sequence[str]) -> Iterator[str]:
+    """Tell what happens when the evening is called off; it would count for the ``open_names`` seasons."""
     yield gettext("Nothing more is recorded. Projector and phones say that the evening was called off.")
     yield gettext("It counts nowhere: no result, no prizes, no rating. What was recorded is kept.")
-    if opened:
-        yield gettext("It does not count for: %(seasons)s.") % {"seasons": ", ".join(opened)}
+    if open_names:
+        yield gettext("It does not count for: %(seasons)s.") % {"seasons": ", ".join(open_names)}
     yield gettext("“Undo” in the journal takes it back.")
 
 
-def _known_effects(known: Sequence[bool]) -> Iterator[str]:
+def _known_effects(revealed: Sequence[bool]) -> Iterator[str]:
     """Tell what becomes of prizes that the hall knows of an earlier version."""
-    if known and all(known):
+    if revealed and all(revealed):
         yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
-    elif told := sum(known):
+    elif count := sum(revealed):
         yield ngettext(
             "%(n)s prize was announced. Its new winner is shown as soon as the evening is finished.",
             "%(n)s prizes were announced. Their new winners are shown as soon as the evening is finished.",
-            told,
-        ) % {"n": told}
+            count,
+        ) % {"n": count}
 
 
-def reopened_said(evening: Evening) -> str:
+def reopened_message(evening: Evening) -> str:
     """Tell why a reopened evening settles up again, and its earlier result; empty for any other evening."""
     line = last_reopened(evening)
     if line is None:
         return ""
-    version, _known = _last(evening)
+    version, _revealed = _last(evening)
     words = gettext("The evening was reopened: “%(reason)s”. Finishing it replaces version %(n)s.")
     return words % {"reason": line.reason, "n": version}
 

@@ -58,7 +58,7 @@ class PoolLine:
 
 
 @dataclass(frozen=True)
-class PoolShown:
+class PoolDisplay:
     """A pool, who won most first; ``sum`` of what was won and lost, None where that was not counted."""
 
     deal: tuple[int, int, int]
@@ -69,29 +69,29 @@ class PoolShown:
 
 
 @dataclass(frozen=True)
-class PoolsOf:
+class RoundPools:
     """A round's pools by table; the tables of ``void`` could not finish."""
 
     number: int
     title: str
-    pools: tuple[PoolShown, ...]
+    pools: tuple[PoolDisplay, ...]
     void: tuple[int, ...]
 
 
 def fixes_of(evening: Evening, facts: Facts) -> Fixes:
     """Return every correction of the evening by its deal, in one query."""
     rounds = {pool.round for pool in facts.pools if pool.version > 1}
-    found = {}
-    for deal, made in later_versions(evening, rounds).items():
+    fixes = {}
+    for deal, versions in later_versions(evening, rounds).items():
         figures = {"round": round_title(facts.play, deal[0]), "table": deal[1], "deal": deal[2]}
-        where = gettext("%(round)s, table %(table)s, deal %(deal)s") % figures
-        found[deal] = [Fixed(deal, where, one) for one in made]
-    return found
+        place = gettext("%(round)s, table %(table)s, deal %(deal)s") % figures
+        fixes[deal] = [Fixed(deal, place, version) for version in versions]
+    return fixes
 
 
 def pools_shown(
     facts: Facts, fixes: Fixes, several: bool, person: int | None, round: int | None
-) -> tuple[PoolsOf, ...]:
+) -> tuple[RoundPools, ...]:
     """Return the pools of the round, of the person, or of the newest round that has any; newest first."""
     pools = [
         pool for pool in facts.pools if person is None or any(line.entry == person for line in pool.lines)
@@ -103,11 +103,11 @@ def pools_shown(
         numbers = numbers[:1]
     names = facts.names
     return tuple(
-        PoolsOf(
+        RoundPools(
             number,
             round_title(facts.play, number),
             tuple(
-                _shown(facts, pool, names, fixes, several)
+                _pool_display(facts, pool, names, fixes, several)
                 for pool in sorted(pools, key=lambda pool: (pool.position, pool.deal))
                 if pool.round == number
             ),
@@ -117,11 +117,13 @@ def pools_shown(
     )
 
 
-def _shown(facts: Facts, pool: Pool, names: Mapping[int, str], fixes: Fixes, several: bool) -> PoolShown:
-    at, left = (pool.round, pool.position, pool.deal), left_in_pool(facts, pool)
-    counted = all(line.counters is not None for line in pool.lines)
-    return PoolShown(
-        deal=at,
+def _pool_display(
+    facts: Facts, pool: Pool, names: Mapping[int, str], fixes: Fixes, several: bool
+) -> PoolDisplay:
+    deal, entries_left = (pool.round, pool.position, pool.deal), left_in_pool(facts, pool)
+    is_counted = all(line.counters is not None for line in pool.lines)
+    return PoolDisplay(
+        deal=deal,
         where=at_table(pool.position, pool.deal, several),
         lines=tuple(
             PoolLine(
@@ -131,12 +133,12 @@ def _shown(facts: Facts, pool: Pool, names: Mapping[int, str], fixes: Fixes, sev
                 line.won,
                 len(pool.winners) > 1,
                 line.entry in pool.in_call,
-                line.entry in left,
+                line.entry in entries_left,
             )
             for line in sorted(pool.lines, key=lambda line: (not line.won, -(line.counters or 0)))
         ),
-        sum=sum(line.counters or 0 for line in pool.lines) if counted else None,
-        fixes=tuple(fixes.get(at, ())),
+        sum=sum(line.counters or 0 for line in pool.lines) if is_counted else None,
+        fixes=tuple(fixes.get(deal, ())),
     )
 
 
@@ -148,7 +150,7 @@ PEOPLE_A_PAGE = 25
 
 
 @dataclass(frozen=True)
-class Asked:
+class LedgerFilter:
     """What a reader wants to see: a person (an entry), a round; all by itself."""
 
     person: int | None = None
@@ -171,7 +173,7 @@ class Uncounted(NamedTuple):
     component="LawAnswer",
 )
 @dataclass(frozen=True)
-class Law:
+class CounterBalance:
     """Counters that must be on the tables (``expected``), and those that are known to be there.
 
     ``difference``: too many (+) or too few (−), as far as they are known; ``wrong``: some were made or lost.
@@ -232,7 +234,7 @@ class PersonsLedger:
 class Ledger:
     """The ledger, everybody in the order of coming."""
 
-    law: Law
+    law: CounterBalance
     people: tuple[PersonsLedger, ...]
 
 
@@ -256,7 +258,7 @@ class Bank:
 
 
 @dataclass(frozen=True)
-class LineShown:
+class LineDisplay:
     """A line of somebody's. ``fixes``: corrections that it depends on; ``deals``: where it may be mended.
 
     ``recount``: it is a count at settling up, which can be made again.
@@ -272,7 +274,7 @@ class LineShown:
 
 
 @dataclass(frozen=True)
-class PersonShown:
+class PersonDisplay:
     """Somebody's lines, and what they come to: ``fresh`` stakes taken, ``won`` in all, and ``has`` now.
 
     ``in_all`` says what was won or lost in words.
@@ -287,7 +289,7 @@ class PersonShown:
     below: bool
     differs: bool
     gone: bool
-    lines: tuple[LineShown, ...]
+    lines: tuple[LineDisplay, ...]
 
 
 def _in_all(amount: int | None) -> str:
@@ -300,14 +302,14 @@ def _in_all(amount: int | None) -> str:
 class LedgerPage:
     """The page. ``hints`` say whose fresh stake may have been forgotten, each with the person."""
 
-    law: Law
+    law: CounterBalance
     whole_stakes: int
     bank: Bank
-    differing: tuple[LineShown, ...]
-    negative: tuple[LineShown, ...]
+    differing: tuple[LineDisplay, ...]
+    negative: tuple[LineDisplay, ...]
     hints: tuple[tuple[int, str], ...]
-    people: tuple[PersonShown, ...]
-    pools: tuple[PoolsOf, ...]
+    people: tuple[PersonDisplay, ...]
+    pools: tuple[RoundPools, ...]
     newer: int | None
     older: int | None
 
@@ -320,28 +322,28 @@ CLUES = {
 }
 
 
-def ledger_page(evening: Evening, facts: Facts, asked: Asked, page: int) -> LedgerPage:
+def ledger_page(evening: Evening, facts: Facts, filters: LedgerFilter, page: int) -> LedgerPage:
     """Return the ledger, of all or as asked, 25 people a page; one query besides those of the facts."""
-    return _Ledger(evening, facts, fixes_of(evening, facts)).page(asked, page)
+    return _Ledger(evening, facts, fixes_of(evening, facts)).page(filters, page)
 
 
-def law_of(evening: Evening, facts: Facts) -> Law:
+def law_of(evening: Evening, facts: Facts) -> CounterBalance:
     """Return the law of counters in figures."""
     settings, names = evening.settings, facts.names
     amounts = dict.fromkeys(StakeKind, 0)
     for stake in stakes(facts):
         amounts[stake.kind] += stake.counters
-    held = ledger.balances(facts, settings)
+    balances = ledger.balances(facts, settings)
     now = facts.now.number
-    unknown = [entry for entry, counters in held.items() if counters is None]
-    return Law(
+    unknown = [entry for entry, counters in balances.items() if counters is None]
+    return CounterBalance(
         stake=settings.stake,
         started=len(facts.started),
         fresh_stakes=sum(ledger.fresh_stakes(facts).values()),
         taken=amounts[StakeKind.DEPARTURE],
         back=amounts[StakeKind.RETURN],
         expected=ledger.on_tables(facts, settings),
-        known=sum(counters or 0 for counters in held.values()),
+        known=sum(counters or 0 for counters in balances.values()),
         in_play=sum(left_in_pools(facts, now).values()),
         uncounted=tuple(Uncounted(entry, names[entry]) for entry in unknown),
     )
@@ -384,12 +386,12 @@ class _Ledger:
     def names(self) -> Mapping[int, str]:
         return self.facts.names
 
-    def page(self, asked: Asked, page: int) -> LedgerPage:
+    def page(self, filters: LedgerFilter, page: int) -> LedgerPage:
         law = law_of(self.evening, self.facts)
         differing = tuple(line for line in self.lines if self.tell.differs(line))
         broken = Imbalance(law.expected, law.there, law.stake, differing)
-        found = hints(self.facts, self.evening.settings, broken) if law.wrong else ()
-        people = self.people(asked)
+        ledger_hints = hints(self.facts, self.evening.settings, broken) if law.wrong else ()
+        people = self.people(filters)
         pages = max(-(-len(people) // PEOPLE_A_PAGE), 1)
         page = min(page, pages)
         return LedgerPage(
@@ -398,31 +400,31 @@ class _Ledger:
             bank=self.bank(),
             differing=tuple(map(self.odd, differing)),
             negative=tuple(map(self.odd, self.negative)),
-            hints=tuple((hint.entry, self.clue(hint)) for hint in found),
+            hints=tuple((hint.entry, self.clue(hint)) for hint in ledger_hints),
             people=tuple(
-                self.person(entry, asked.round)
+                self.person(entry, filters.round)
                 for entry in people[(page - 1) * PEOPLE_A_PAGE : page * PEOPLE_A_PAGE]
             ),
-            pools=pools_shown(self.facts, self.fixes, self.tell.several, asked.person, asked.round),
+            pools=pools_shown(self.facts, self.fixes, self.tell.several, filters.person, filters.round),
             newer=page - 1 if page > 1 else None,
             older=page + 1 if page < pages else None,
         )
 
-    def people(self, asked: Asked) -> Sequence[int]:
+    def people(self, filters: LedgerFilter) -> Sequence[int]:
         """Return who has lines as asked: first those with whom something is odd, then by name."""
         odd = {line.entry for line in self.lines if self.tell.differs(line)} | self.low
-        wanted = {
+        entries = {
             line.entry
             for line in self.lines
-            if asked.person in (None, line.entry) and asked.round in (None, line.round)
+            if filters.person in (None, line.entry) and filters.round in (None, line.round)
         }
-        return sorted(wanted, key=lambda entry: (entry not in odd, name_order(self.names[entry]), entry))
+        return sorted(entries, key=lambda entry: (entry not in odd, name_order(self.names[entry]), entry))
 
-    def person(self, entry: int, round: int | None) -> PersonShown:
+    def person(self, entry: int, round: int | None) -> PersonDisplay:
         lines = [line for line in self.lines if line.entry == entry]
-        won = [line.amount for line in lines if line.kind is LineKind.DEAL]
-        in_all = None if None in won else sum(amount or 0 for amount in won)
-        return PersonShown(
+        amounts = [line.amount for line in lines if line.kind is LineKind.DEAL]
+        in_all = None if None in amounts else sum(amount or 0 for amount in amounts)
+        return PersonDisplay(
             entry=entry,
             name=self.names[entry],
             has=plain(lines[-1].balance),
@@ -435,9 +437,9 @@ class _Ledger:
             lines=tuple(self.shown(line) for line in lines if round in (None, line.round)),
         )
 
-    def shown(self, line: LedgerLine) -> LineShown:
+    def shown(self, line: LedgerLine) -> LineDisplay:
         deal = (line.round, line.table, line.deal)
-        return LineShown(
+        return LineDisplay(
             line.entry,
             self.names[line.entry],
             in_round(self.facts.play, line.round),
@@ -445,12 +447,16 @@ class _Ledger:
             fixes=tuple(self.fixes.get(deal, ())),
         )
 
-    def odd(self, line: LedgerLine) -> LineShown:
+    def odd(self, line: LedgerLine) -> LineDisplay:
         """Return a line that differs or is below nothing, with all that it may come from."""
-        mine = [pool for pool in self.facts.pools if any(one.entry == line.entry for one in pool.lines)]
+        mine = [
+            pool
+            for pool in self.facts.pools
+            if any(pool_line.entry == line.entry for pool_line in pool.lines)
+        ]
         deals = [(pool.round, pool.position, pool.deal) for pool in mine if pool.round <= line.round]
         finals = {(c.entry, c.seq) for c in self.facts.counts if c.kind is CountKind.FINAL}
-        return LineShown(
+        return LineDisplay(
             line.entry,
             self.names[line.entry],
             in_round(self.facts.play, line.round),
@@ -467,8 +473,8 @@ class _Ledger:
         return Bank(passed(StakeKind.FRESH), passed(StakeKind.DEPARTURE), passed(StakeKind.RETURN))
 
     def passed(self, stake: Stake) -> Passed:
-        when = in_round(self.facts.play, stake.round)
-        return Passed(stake.entry, self.names[stake.entry], when, stake.counters)
+        round_title = in_round(self.facts.play, stake.round)
+        return Passed(stake.entry, self.names[stake.entry], round_title, stake.counters)
 
     def clue(self, hint: Hint) -> str:
         figures = {

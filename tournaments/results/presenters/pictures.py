@@ -29,7 +29,7 @@ BRIGHT = 3
 
 
 @dataclass(frozen=True)
-class Row:
+class PictureRow:
     """A line of the table beside a picture."""
 
     who: int
@@ -46,36 +46,38 @@ class Picture:
 
     key: str
     title: str
-    told: str
+    text: str
     across: str
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[PictureRow, ...]
     svg: str
     left_out: int = 0
 
 
 @dataclass(frozen=True)
-class Shown:
+class PictureStyle:
     """How pictures are to be drawn: who stands out, and whether a picture is a file of its own."""
 
     chosen: int | None = None
     alone: bool = False
 
 
-PLAINLY = Shown()
+PLAINLY = PictureStyle()
 Draw = Callable[[Frame, Sequence[Series], bool], str]
 """Draws people, told whether they are only some of many."""
 
 
-def evening_pictures(facts: Facts, shown: Shown = PLAINLY, *, secret: bool = False) -> tuple[Picture, ...]:
+def evening_pictures(
+    facts: Facts, style: PictureStyle = PLAINLY, *, secret: bool = False
+) -> tuple[Picture, ...]:
     """Return the evening's pictures that there are. ``secret``: only who sat where, not how it went."""
-    found = [_tables(facts, shown)]
+    pictures = [_tables(facts, style)]
     if not secret:
-        found += [_places(facts, shown), _figures(facts, shown)]
-    return tuple(picture for picture in found if picture)
+        pictures += [_places(facts, style), _figures(facts, style)]
+    return tuple(picture for picture in pictures if picture)
 
 
-def _tables(facts: Facts, shown: Shown) -> Picture | None:
+def _tables(facts: Facts, style: PictureStyle) -> Picture | None:
     """Draw everybody's path through the tables, where people move between them."""
     paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
@@ -92,23 +94,23 @@ def _tables(facts: Facts, shown: Shown) -> Picture | None:
         gettext("All players’ paths through the tables"),
         gettext("Table 1 is at the top. The order within a table has no meaning."),
         people,
-        shown,
+        style,
         draw,
-        ranked=False,
+        is_ranked=False,
     )
 
 
-def _places(facts: Facts, shown: Shown) -> Picture | None:
+def _places(facts: Facts, style: PictureStyle) -> Picture | None:
     """Draw everybody's place after each game."""
-    found = results_records.places(facts)
-    people = _people(facts, found, sorted({number for way in found.values() for number in way}))
+    paths = results_records.places(facts)
+    people = _people(facts, paths, sorted({number for way in paths.values() for number in way}))
 
     return _picture(
         "places",
         gettext("Every player’s place, game by game"),
         gettext("The standings after each game. First place is at the top."),
         people,
-        shown,
+        style,
         _by_place,
     )
 
@@ -117,18 +119,18 @@ def _by_place(frame: Frame, series: Sequence[Series], many: bool) -> str:
     return lines(frame, series, Axis(gettext("Place"), down=True)) if many else bump(frame, series)
 
 
-def _figures(facts: Facts, shown: Shown) -> Picture | None:
+def _figures(facts: Facts, style: PictureStyle) -> Picture | None:
     """Draw counters or points over the rounds."""
-    found = results_records.figures(facts)
-    people = _people(facts, found, range(1, 1 + max((n for way in found.values() for n in way), default=0)))
+    paths = results_records.figures(facts)
+    people = _people(facts, paths, range(1, 1 + max((n for way in paths.values() for n in way), default=0)))
     key, titled = kind_pages(facts.play.kind).picture
     title = phrase(facts.play, titled)
-    told = phrase(facts.play, "Everybody’s counters so far, with fresh stakes.")
+    text = phrase(facts.play, "Everybody’s counters so far, with fresh stakes.")
 
     def draw(frame: Frame, series: Sequence[Series], many: bool) -> str:
         return lines(frame, series, Axis(figure_title(facts.play), zero=True))
 
-    return _picture(key, title, told, people, shown, draw, best=max)
+    return _picture(key, title, text, people, style, draw, best=max)
 
 
 @dataclass(frozen=True)
@@ -140,14 +142,14 @@ class _People:
     series: tuple[Series, ...]
 
 
-def _people(facts: Facts, found: Mapping[int, Way], numbers: Sequence[int]) -> _People:
+def _people(facts: Facts, paths: Mapping[int, Way], numbers: Sequence[int]) -> _People:
     """Return everybody's way through the rounds; who came late or went early, with a word for it."""
     across = phrase(facts.play, "Round")
     if not numbers:
         return _People((), across, ())
     names, first, last = facts.names, numbers[0], numbers[-1]
     series = []
-    for entry, way in found.items():
+    for entry, way in paths.items():
         if way:
             came, went = min(way), max(way)
             series.append(
@@ -165,40 +167,40 @@ def _people(facts: Facts, found: Mapping[int, Way], numbers: Sequence[int]) -> _
 def _picture(
     key: str,
     title: str,
-    told: str,
+    text: str,
     people: _People,
-    shown: Shown,
+    style: PictureStyle,
     draw: Draw,
     best: Callable[[float, float], float] = min,
     *,
-    ranked: bool = True,
+    is_ranked: bool = True,
 ) -> Picture | None:
     """Draw the people with their table; of too many, those at both ends. None where there is nobody.
 
-    Who is chosen is in colour, else the first three, if people are ``ranked``.
+    Who is chosen is in colour, else the first three, if people are ``is_ranked``.
     """
-    series = [one for one in people.series if one.known]
+    series = [line for line in people.series if line.known]
     if not series:
         return None
-    ended = sorted(series, key=lambda one: _order(one, best))
-    many = len(ended) > MOST
+    finished_lines = sorted(series, key=lambda line: _order(line, best))
+    many = len(finished_lines) > MOST
     if many:
-        there = [one.who for one in ended if not one.went]
-        ends = {*there[:ENDS], *there[-ENDS:], shown.chosen}
-        ended = [one for one in ended if one.who in ends]
-    drawn = {one.who for one in ended}
-    first = tuple(one.who for one in ended if not one.went)[:BRIGHT] if ranked else ()
-    bright = (shown.chosen,) if shown.chosen in drawn else first
-    frame = Frame(key, title, told, people.columns, people.across, shown.chosen, shown.alone, bright)
+        present = [line.who for line in finished_lines if not line.went]
+        ends = {*present[:ENDS], *present[-ENDS:], style.chosen}
+        finished_lines = [line for line in finished_lines if line.who in ends]
+    entries_drawn = {line.who for line in finished_lines}
+    first = tuple(line.who for line in finished_lines if not line.went)[:BRIGHT] if is_ranked else ()
+    bright = (style.chosen,) if style.chosen in entries_drawn else first
+    frame = Frame(key, title, text, people.columns, people.across, style.chosen, style.alone, bright)
     return Picture(
         key,
         title,
-        told,
+        text,
         people.across,
         people.columns,
-        tuple(Row(one.who, one.name, tuple(map(figure, one.values))) for one in ended),
-        draw(frame, [one for one in series if one.who in drawn], many),
-        len(series) - len(drawn),
+        tuple(PictureRow(line.who, line.name, tuple(map(figure, line.values))) for line in finished_lines),
+        draw(frame, [line for line in series if line.who in entries_drawn], many),
+        len(series) - len(entries_drawn),
     )
 
 
@@ -237,8 +239,8 @@ def own_picture(play: Play, floor: Floor | None, entry: int, name: str) -> str:
     if floor is None:
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
-    told = gettext("Table 1 is at the top. Other players’ paths are in the background.")
-    return own(Frame("own", title, told, floor.columns, phrase(play, "Round"), chosen=entry), floor)
+    text = gettext("Table 1 is at the top. Other players’ paths are in the background.")
+    return own(Frame("own", title, text, floor.columns, phrase(play, "Round"), chosen=entry), floor)
 
 
 def season_picture(
@@ -246,22 +248,22 @@ def season_picture(
     title: str,
     evenings: Sequence[str],
     people: Sequence[tuple[int, str, Sequence[int | None]]],
-    shown: Shown = PLAINLY,
+    style: PictureStyle = PLAINLY,
 ) -> Picture | None:
     """Draw the places in a season after each evening.
 
     ``people``: a number, a name, and the place after each evening, None where there was none yet.
     """
-    series = tuple(Series(who, name, tuple(places)) for who, name, places in people)
-    told = gettext("Every player’s place after each evening. First place is at the top.")
+    series = tuple(Series(player, name, tuple(places)) for player, name, places in people)
+    text = gettext("Every player’s place after each evening. First place is at the top.")
     columns = _People(tuple(evenings), gettext("Evening"), series)
-    return _picture(key, title, told, columns, shown, _by_place)
+    return _picture(key, title, text, columns, style, _by_place)
 
 
 def rating_picture(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
     """Draw a rating over time as a small SVG; "" for fewer than two. ``evenings`` name the columns."""
     if len(ratings) < 2:
         return ""
-    told = gettext("The rating after each evening.")
-    frame = Frame(key, title, told, tuple(evenings), "", chosen=0)
+    text = gettext("The rating after each evening.")
+    frame = Frame(key, title, text, tuple(evenings), "", chosen=0)
     return lines(frame, [Series(0, title, tuple(ratings))], Axis(gettext("Rating")), SMALL)

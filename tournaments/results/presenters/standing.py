@@ -26,7 +26,7 @@ from tournaments.evening.presenters.movers import CutView, cut_view
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.models import Evening
-from tournaments.prizes.presenters.prizes import Prize, as_written
+from tournaments.prizes.presenters.prizes import PrizeDisplay, as_written
 from tournaments.standings.selectors.standings import (
     OWN,
     Reckoning,
@@ -87,7 +87,7 @@ class StandingRow:
 
 @answers("steps", "cut_awaited", "standing", component="StandingAnswer")
 @dataclass(frozen=True)
-class Standing:
+class StandingTable:
     """The standing by the metrics of ``steps``. ``cut_awaited``: a correction counts only after a cut."""
 
     steps: tuple[str, ...]
@@ -95,13 +95,13 @@ class Standing:
     standing: tuple[StandingRow, ...]
 
 
-def standing_of(evening: Evening) -> Standing:
+def standing_of(evening: Evening) -> StandingTable:
     """Return the standing as it is now; as it was written, while a cut is awaited or if it was imported."""
     waits = awaits_cut(evening)
     if waits or not evening.play.format.planned:
-        return Standing((), waits, written_rows(evening))
+        return StandingTable((), waits, written_rows(evening))
     stands = stands_of(evening)
-    return Standing(tuple(step.metric for step in stands.steps), False, standing_rows(stands))
+    return StandingTable(tuple(step.metric for step in stands.steps), False, standing_rows(stands))
 
 
 def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
@@ -160,8 +160,8 @@ def _unplayed(play: Play) -> Collection[str]:
 def _own(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[str, int | None]:
     """Return the figures of the settlement itself, under their names in a row."""
     return {
-        called: None if name in unplayed and not figures[name] else figures[name]
-        for name, called in OF_A_ROW.items()
+        column: None if name in unplayed and not figures[name] else figures[name]
+        for name, column in OF_A_ROW.items()
     }
 
 
@@ -224,7 +224,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
         missing=len(places) - len(counts),
         places=places,
         cuts=chip_cuts(facts),
-        blockers=tuple(worded(why, names) for why in facts.play.kind.blockers(facts)),
+        blockers=tuple(worded(obstacle, names) for obstacle in facts.play.kind.blockers(facts)),
         differing=tuple(
             Differing(line.entry, names[line.entry], tell.line(line))
             for line in (broken.lines if broken else ())
@@ -244,15 +244,15 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
 
     ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
     """
-    gone, now = ledger.taken_away(facts), facts.now.number
+    amounts_taken, now = ledger.taken_away(facts), facts.now.number
     each_deal = evening.settings.counting is Counting.EACH_DEAL
-    held = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
+    balances = ledger.balances_at_bell(facts, evening.settings, now) if each_deal else {}
     final = {count.entry: count.counters for count in facts.counts if count.kind is CountKind.FINAL}
     seats = {seat.entry: seat for seat in seats_of(facts, now)}
     names = facts.names
     places = []
     for entry in facts.started:
-        if entry not in gone:
+        if entry not in amounts_taken:
             seat = seats.get(entry)
             places.append(
                 CountPlace(
@@ -260,7 +260,7 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
                     name=names[entry],
                     table=seat.position if seat else None,
                     chair=seat.chair if seat else None,
-                    by_ledger=held.get(entry),
+                    by_ledger=balances.get(entry),
                     counted=final.get(entry),
                 )
             )
@@ -290,22 +290,22 @@ def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     if not of_format.lists_games:
         return ()
     names, games = facts.names, []
-    for number in sorted((played.number for played in facts.rounds), reverse=True):
-        out = awaited.still_out(facts, number)
+    for number in sorted((game_round.number for game_round in facts.rounds), reverse=True):
+        tables_out = awaited.still_out(facts, number)
         tables = tuple(
-            _won(table, at, names)
-            for table, at in of_format.progress(facts, number).items()
-            if table not in out and (at.best or at.won is not None)
+            _game_won(table, progress, names)
+            for table, progress in of_format.progress(facts, number).items()
+            if table not in tables_out and (progress.best or progress.won is not None)
         )
         if tables:
             games.append(GamesWon(round_title(facts.play, number), tables))
     return tuple(games)
 
 
-def _won(table: int, at: TableProgress, names: Mapping[int, str]) -> GameWon:
-    if not at.best:
-        return GameWon(table, "", at.deal)
-    return GameWon(table, listed(at.best, names), plain(at.points[at.best[0]]))
+def _game_won(table: int, progress: TableProgress, names: Mapping[int, str]) -> GameWon:
+    if not progress.best:
+        return GameWon(table, "", progress.deal)
+    return GameWon(table, listed(progress.best, names), plain(progress.points[progress.best[0]]))
 
 
 TITLES = {column.key: column.title for column in COLUMNS[1:]}
@@ -331,7 +331,7 @@ class RecordedResult:
     who: str
     titles: tuple[str, ...]
     people: tuple[PersonsResult, ...]
-    prizes: tuple[Prize, ...]
+    prizes: tuple[PrizeDisplay, ...]
     rewritten: tuple[VersionChanges, ...]
 
 
@@ -348,22 +348,22 @@ def recorded_result(evening: Evening) -> RecordedResult:
     """Return the newest result, in a fixed number of queries."""
     result = results_of(evening)[0]
     rows = settled_in(result)
-    told = [name for name in TITLES if any(getattr(row, name) for row in rows)]
+    columns = [name for name in TITLES if any(getattr(row, name) for row in rows)]
     # Counters are what is left, unless a fresh stake was paid back.
-    if "fresh" not in told and "net" in told and "counters" in told:
-        told.remove("net")
+    if "fresh" not in columns and "net" in columns and "counters" in columns:
+        columns.remove("net")
     return RecordedResult(
         result.version,
         result.journal.at,
         result.journal.author,
-        tuple(gettext(TITLES[name]) for name in told),
+        tuple(gettext(TITLES[name]) for name in columns),
         tuple(
             PersonsResult(
                 row.entry.player_id,
                 row.place,
                 row.entry.name,
                 row.entry.role,
-                tuple(_shown(name, getattr(row, name)) for name in told),
+                tuple(_figure_text(name, getattr(row, name)) for name in columns),
             )
             for row in rows
         ),
@@ -372,15 +372,15 @@ def recorded_result(evening: Evening) -> RecordedResult:
     )
 
 
-def figures_told(line: ResultLine) -> list[str]:
+def figures_in_words(line: ResultLine) -> list[str]:
     """Return what is told of a player beside the place, each with its title: "Points 31"."""
     return [
-        gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _shown(name, figure)}
+        gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _figure_text(name, figure)}
         for name, title in TITLES.items()
         if (figure := getattr(line, name)) and not (name == "net" and figure == line.counters)
     ]
 
 
-def _shown(name: str, figure: int | None) -> str:
+def _figure_text(name: str, figure: int | None) -> str:
     """Return a figure; a share of 10,000 in percent, cut off."""
     return f"{figure // 100} %" if name == "share" and figure is not None else plain(figure)

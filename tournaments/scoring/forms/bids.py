@@ -75,7 +75,7 @@ class CallForm(ActionForm):
         cleaned = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                self.sheet.called(self.call())
+                self.sheet.with_call(self.call())
             except RuleError as error:
                 self.add_error(error.field if error.field in self.fields else None, refusal(error))
         return cleaned

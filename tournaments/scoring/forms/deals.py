@@ -23,7 +23,7 @@ from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.record import Ending
 from tournaments.core.refusals import NOT_AT_TABLE
 from tournaments.models import Journal
-from tournaments.scoring.presenters.deals import Sitter, TableSheet
+from tournaments.scoring.presenters.deals import DealPlayer, TableSheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
 
@@ -64,7 +64,7 @@ class SeatedForm(RecordForm):
 
     @property
     def sat(self) -> str:
-        return sat(self.sheet.opened, self.sheet.people)
+        return sat(self.sheet.round_id, self.sheet.people)
 
     @property
     def number(self) -> int:
@@ -101,7 +101,7 @@ TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 class PoolRow:
     """One player's part of a form: the person, what was ticked, and the field for counters."""
 
-    sitter: Sitter
+    sitter: DealPlayer
     is_winner: bool
     is_caller: bool
     broke: bool
@@ -121,7 +121,7 @@ def amount_of(entry: int) -> str:
 
 
 def amount_field(label: str, initial: int | None = None) -> WholeField:
-    """Make a field for a person's counters; empty: not told."""
+    """Make a field for a person's counters; empty: not entered."""
     return WholeField(
         label=label,
         min_value=0,
@@ -137,7 +137,7 @@ def amount_field(label: str, initial: int | None = None) -> WholeField:
     )
 
 
-def _people(sitters: tuple[Sitter, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
+def _people(sitters: tuple[DealPlayer, ...], **kwargs: Any) -> forms.TypedMultipleChoiceField:
     return forms.TypedMultipleChoiceField(
         coerce=int,
         choices=[(sitter.entry, sitter.name) for sitter in sitters],
@@ -300,7 +300,7 @@ class PoolForm(SeatedForm):
         return {entry: cards for entry, cards in typed.items() if cards.strip()}
 
     def _three(self, stakes: Mapping[int, int]) -> Three:
-        """Return three stakes as told: ``stakes`` are what each put into the second, with bets."""
+        """Return three stakes as entered: ``stakes`` are what each put into the second, with bets."""
         cleaned = self.cleaned_data
         first, second, third = (cleaned[key] for key, _label in STAKES)
         winners = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
@@ -309,7 +309,7 @@ class PoolForm(SeatedForm):
         return Three(first, second, third, stakes, (*winners[:2], winners[2] or None))
 
     def tally(self) -> Tally | Three:
-        """Return the counters as they were told."""
+        """Return the counters as they were entered."""
         fields = {
             sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players
         }
@@ -331,12 +331,14 @@ class PoolForm(SeatedForm):
         """Return what the form shows at first: the result that stands, or only the usual way of counting."""
         stands = self.sheet.stands
         if stands is None:
-            bell_counts = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
+            bell_counts = {
+                amount_of(s.entry): s.bell_count for s in self.sheet.players if s.bell_count is not None
+            }
             return {"tally": self.usual, **bell_counts}
         callers = [part.entry for part in stands.lines if part.in_call and not part.won]
         counts = {part.entry: part.after for part in stands.lines}
         if not self.sheet.counts_each_deal:
-            counts = {sitter.entry: sitter.counted for sitter in self.sheet.players}
+            counts = {sitter.entry: sitter.bell_count for sitter in self.sheet.players}
         return {
             "winners": [part.entry for part in stands.lines if part.won],
             "in_call": callers,
@@ -353,9 +355,9 @@ class CountForm(SeatedForm):
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
         for sitter in sheet.players:
-            self.fields[amount_of(sitter.entry)] = amount_field(sitter.name, sitter.counted)
+            self.fields[amount_of(sitter.entry)] = amount_field(sitter.name, sitter.bell_count)
 
-    def rows(self) -> Iterator[tuple[Sitter, BoundField]]:
+    def rows(self) -> Iterator[tuple[DealPlayer, BoundField]]:
         for sitter in self.sheet.players:
             yield sitter, self[amount_of(sitter.entry)]
 

@@ -15,7 +15,7 @@ from games.rules.clag import MODIFIERS
 from tournaments.core.movement.seating import HEAD
 from tournaments.scoring.forms.bids import CALL, WholeForm
 from tournaments.scoring.forms.deals import PoolForm, RecordForm
-from tournaments.scoring.presenters.deal_results import Version
+from tournaments.scoring.presenters.deal_results import ResultVersion
 from tournaments.scoring.presenters.deals import SlipKey
 from tournaments.scoring.presenters.sheets import Bidder
 from tournaments.scoring.services.counts import TallyKind
@@ -147,7 +147,7 @@ class FormSlip:
     deal: int
     sheet: Any
     form: RecordForm | None
-    stands: Version | None = None
+    stands: ResultVersion | None = None
     typed: tuple[str, ...] = ()
     removal: str = ""
 
@@ -182,7 +182,7 @@ def prefix_of(table: int) -> str:
 
 
 def is_typed(form: RecordForm) -> bool:
-    """Return whether anything was typed. How counters are told is a choice, and says nothing by itself."""
+    """Return whether anything was typed. How counters are entered is a choice, and says nothing by itself."""
     return any(
         _plain(form[name].data) != _plain(form[name].initial) for name in form.fields if name != "tally"
     )

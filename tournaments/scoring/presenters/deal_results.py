@@ -24,7 +24,7 @@ UNKNOWN = "?"
     description="Somebody's part with their name. It is no secret, while prizes are hidden neither.",
 )
 @dataclass(frozen=True)
-class Part:
+class NamedPart:
     """Somebody's part in a deal: what is recorded in their line of it, under their name.
 
     ``brought``: the counters or points of the deal, None where they are not known or nobody has their own;
@@ -42,9 +42,9 @@ class Part:
     score: int | None = None
     cards: str = ""
     name: str = UNKNOWN
-    brought: int | None = None
+    gain: int | None = None
     after: int | None = None
-    shared: bool = False
+    is_shared: bool = False
 
     @property
     def exact(self) -> bool:
@@ -53,7 +53,7 @@ class Part:
     @property
     def signed(self) -> str:
         """Return what the deal brought, as it is shown."""
-        return words.signed(self.brought)
+        return words.signed(self.gain)
 
     @property
     def hand(self) -> list[str]:
@@ -62,12 +62,12 @@ class Part:
 
 
 def part_of(
-    kind: ScoringKind, line: DealPart, name: str, before: int | None = None, *, shared: bool = False
-) -> Part:
+    kind: ScoringKind, line: DealPart, name: str, before: int | None = None, *, is_shared: bool = False
+) -> NamedPart:
     """Return the part of the line; ``before``: what this person had before the deal, if it is known."""
-    brought = kind.brought(line)
-    after = None if before is None or brought is None else before + brought
-    return Part(*line, name, brought, after, shared)
+    gain = kind.brought(line)
+    after = None if before is None or gain is None else before + gain
+    return NamedPart(*line, name, gain, after, is_shared)
 
 
 def parts_of(
@@ -75,27 +75,27 @@ def parts_of(
     lines: Sequence[DealPart],
     names: Mapping[int, str],
     before: Mapping[int, int | None] = NOBODY,
-) -> tuple[Part, ...]:
+) -> tuple[NamedPart, ...]:
     """Return everybody's part in a result."""
-    shared = sum(line.won and line.bid is None for line in lines) > 1
+    is_shared = sum(line.won and line.bid is None for line in lines) > 1
     return tuple(
-        part_of(kind, line, names.get(line.entry, UNKNOWN), before.get(line.entry), shared=shared)
+        part_of(kind, line, names.get(line.entry, UNKNOWN), before.get(line.entry), is_shared=is_shared)
         for line in lines
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class DealResult:
     """What a deal came to. ``lines``: everybody's part in it."""
 
-    lines: tuple[Part, ...]
+    lines: tuple[NamedPart, ...]
 
     @property
     def winners(self) -> list[str]:
         return [part.name for part in self.lines if part.won]
 
     @property
-    def won(self) -> str:
+    def winners_text(self) -> str:
         """Return who won the pool, or who share it, in words."""
         return words.who_won(self.winners)
 
@@ -108,7 +108,7 @@ class Result:
         return listed(self.winners)
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Return whether several are equal first."""
         return len(self.winners) > 1
 
@@ -123,7 +123,7 @@ class Result:
     description="A result as it was written by a journal line, by whom, and why it was corrected.",
 )
 @dataclass(frozen=True, kw_only=True)
-class Version(Result):
+class ResultVersion(DealResult):
     """A result as somebody wrote it down, when and why; ``by_link``: on a table's phone.
 
     ``call``: the dealer's call, or figures of a pool. ``confirmed_by``: who else at the table said that it is
@@ -159,41 +159,41 @@ class Version(Result):
 class Versioned:
     """What has a result in versions, first to last."""
 
-    versions: tuple[Version, ...]
+    versions: tuple[ResultVersion, ...]
 
     @property
-    def stands(self) -> Version | None:
+    def stands(self) -> ResultVersion | None:
         """Return the version that stands; None if there is none."""
         return self.versions[-1] if self.versions else None
 
     @property
-    def result(self) -> dict[int, Part]:
+    def result(self) -> dict[int, NamedPart]:
         """Return everybody's part in the result that stands, by entry."""
         return {part.entry: part for part in self.stands.lines} if self.stands else {}
 
     @property
-    def earlier(self) -> tuple[Version, ...]:
+    def earlier(self) -> tuple[ResultVersion, ...]:
         """Return the versions that were corrected, last first."""
         return self.versions[-2::-1]
 
-    def up_to(self, version: str) -> tuple[Version, ...]:
+    def up_to(self, version: str) -> tuple[ResultVersion, ...]:
         """Return the versions up to an earlier one; none if there is no earlier one of that number."""
-        numbers = [str(one.version) for one in self.versions[:-1]]
+        numbers = [str(earlier.version) for earlier in self.versions[:-1]]
         return self.versions[: numbers.index(version) + 1] if version in numbers else ()
 
 
-def versions_shown(
+def present_versions(
     kind: ScoringKind,
-    written: Iterable[WrittenVersion],
+    rows: Iterable[WrittenVersion],
     names: Mapping[int, str],
     before: Mapping[int, int | None] = NOBODY,
-) -> tuple[Version, ...]:
+) -> tuple[ResultVersion, ...]:
     """Return every version of a deal's result, first to last; ``before``: what each had before the deal."""
-    versions = list[Version]()
-    for one in written:
-        row, line, confirmed = one.row, one.row.journal, one.row.confirmed
+    versions = list[ResultVersion]()
+    for stored in rows:
+        row, line, confirmed = stored.row, stored.row.journal, stored.row.confirmed
         versions.append(
-            Version(
+            ResultVersion(
                 version=row.version,
                 seq=line.seq,
                 at=line.at,
@@ -204,7 +204,7 @@ def versions_shown(
                 confirmed_by=names.get(confirmed.payload["entry"], UNKNOWN) if confirmed else "",
                 call=row.call,
                 trump=row.trump,
-                lines=parts_of(kind, one.lines, names, before),
+                lines=parts_of(kind, stored.lines, names, before),
             )
         )
     return tuple(versions)
@@ -221,10 +221,10 @@ class RecordedDeal(Versioned):
     round: int
     table: int
     deal: int
-    versions: tuple[Version, ...]
+    versions: tuple[ResultVersion, ...]
 
     @property
-    def stands(self) -> Version:
+    def stands(self) -> ResultVersion:
         return self.versions[-1]
 
     @property
@@ -240,8 +240,8 @@ class DealWithVersions(RecordedDeal):
 def recorded_deals(evening: Evening, round: int, table: int) -> tuple[DealWithVersions, ...]:
     """Return the table's decided deals of the round, first to last, in four queries."""
     deals, kind = deals_of_table(evening, round, table), evening.play.kind
-    written, names = written_of(deals), names_of(evening)
+    rows, names = written_of(deals), names_of(evening)
     return tuple(
-        DealWithVersions(round, table, deal.number, versions_shown(kind, written[deal.pk], names))
+        DealWithVersions(round, table, deal.number, present_versions(kind, rows[deal.pk], names))
         for deal in deals
     )

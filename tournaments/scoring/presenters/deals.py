@@ -29,13 +29,19 @@ from tournaments.evening.selectors.tables import (
     written_of,
 )
 from tournaments.models import DealVersion, Evening
-from tournaments.scoring.presenters.deal_results import Result, Version, Versioned, parts_of, versions_shown
+from tournaments.scoring.presenters.deal_results import (
+    DealResult,
+    ResultVersion,
+    Versioned,
+    parts_of,
+    present_versions,
+)
 
 NOTHING: Mapping[int, int] = {}
 
 
 @dataclass(frozen=True)
-class Sitter:
+class DealPlayer:
     """Somebody in the deal. ``had``: counters before it, ``counted``: at this round's bell, if known.
 
     Who is ``gone`` left in the middle of the deal, and ``had`` is what lies in its pool since.
@@ -46,8 +52,8 @@ class Sitter:
     chair: int
     deals: bool
     had: int | None = None
-    gone: bool = False
-    counted: int | None = None
+    has_left: bool = False
+    bell_count: int | None = None
 
 
 @dataclass(frozen=True)
@@ -56,29 +62,29 @@ class TableSheet(Versioned):
 
     table_now: ScorerTable = field(compare=False)
     round: int
-    opened: int
+    round_id: int
     table: int
     deal: int
     deals: int
-    sitters: tuple[Sitter, ...]
+    sitters: tuple[DealPlayer, ...]
     counts_each_deal: bool
     open: bool
     rung: bool
-    done: bool
+    is_done: bool
     next_deal: int
     endings: tuple[Ending, ...]
     play: Play
-    waiting: int = 0
-    versions: tuple[Version, ...] = ()
-    stopped: bool = False
+    waiting_stake: int = 0
+    versions: tuple[ResultVersion, ...] = ()
+    ended_early: bool = False
 
     @property
     def records_each_stake(self) -> bool:
         return self.play.kind.records_each_stake(counted=self.counts_each_deal)
 
     @property
-    def players(self) -> tuple[Sitter, ...]:
-        return tuple(sitter for sitter in self.sitters if not sitter.gone)
+    def players(self) -> tuple[DealPlayer, ...]:
+        return tuple(sitter for sitter in self.sitters if not sitter.has_left)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -88,15 +94,15 @@ class TableSheet(Versioned):
     @property
     def mark(self) -> str:
         """Return a mark that changes when the page of the deal must be read again."""
-        return self.stands.mark if self.stands else mark_of_table(0, self.people, self.opened)
+        return self.stands.mark if self.stands else mark_of_table(0, self.people, self.round_id)
 
     @property
-    def gone(self) -> tuple[Sitter, ...]:
-        return tuple(sitter for sitter in self.sitters if sitter.gone)
+    def leavers(self) -> tuple[DealPlayer, ...]:
+        return tuple(sitter for sitter in self.sitters if sitter.has_left)
 
     @property
     def left_in_pool(self) -> int:
-        return sum(sitter.had or 0 for sitter in self.gone)
+        return sum(sitter.had or 0 for sitter in self.leavers)
 
     @property
     def is_head(self) -> bool:
@@ -112,7 +118,7 @@ class TableSheet(Versioned):
         return self.deal >= self.deals or self.rung
 
     @property
-    def following(self) -> int:
+    def following_deal(self) -> int:
         """Return the deal to go on to when this one is recorded; 0: none that is known."""
         return self.deal + 1 if not self.versions and self.deal < self.deals and not self.rung else 0
 
@@ -123,47 +129,49 @@ class TableSheet(Versioned):
 
     @property
     def may_withdraw(self) -> bool:
-        return self.is_last and not self.rung and not self.stopped
+        return self.is_last and not self.rung and not self.ended_early
 
     @property
     def may_enter(self) -> bool:
         """Return whether this deal's result is awaited."""
-        return self.open and not self.done and self.deal == self.next_deal
+        return self.open and not self.is_done and self.deal == self.next_deal
 
     def as_in(self, version: str) -> "TableSheet | None":
         """Return the sheet as it stood by an earlier version; None if there is none of that number."""
-        found = self.up_to(version)
-        return replace(self, versions=found) if found else None
+        versions = self.up_to(version)
+        return replace(self, versions=versions) if versions else None
 
 
 def deal_sheet(
-    evening: Evening, round: int, table: int, deal: int, *, at: ScorerTable | None = None
+    evening: Evening, round: int, table: int, deal: int, *, state: ScorerTable | None = None
 ) -> TableSheet:
-    """Return a deal to record, or as it was recorded with its corrections; ``at``: its table, if read.
+    """Return a deal to record, or as it was recorded with its corrections; ``state``: its table, if read.
 
     RuleError if there is no such table.
     """
-    at = at or scorer_table(evening, round, table)
-    record = decided_deal(at, deal) if deal <= at.deals else None
+    state = state or scorer_table(evening, round, table)
+    record = decided_deal(state, deal) if deal <= state.deals else None
     if record is None:
-        had = {entry: at.balances[entry] for entry in at.playing} if _each_deal(evening) else {}
-        left = left_in_pool(evening, at)
-        return _sheet(evening, at, deal, _sitters(evening, at, at.playing, deal, had, left))
+        had = {entry: state.balances[entry] for entry in state.playing} if _each_deal(evening) else {}
+        in_pool = left_in_pool(evening, state)
+        return _sheet(evening, state, deal, _sitters(evening, state, state.playing, deal, had, in_pool))
     facts = load_facts(evening.pk)
     before = ledger.balances(facts, evening.settings, upto_seq=record.journal.seq - 1)
-    standing = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
-    players = [line.entry for line in standing.lines]
-    left = counters_ledger.left_in_pool(facts, standing)
-    sitters = _sitters(evening, at, [entry for entry in players if entry not in left], deal, before, left)
-    names, held = {s.entry: s.name for s in sitters}, {s.entry: s.had for s in sitters}
-    versions = versions_shown(at.play.kind, written_of([record])[record.pk], names, held)
-    return _sheet(evening, at, deal, sitters, versions)
+    pool = next(p for p in facts.pools if (p.round, p.position, p.deal) == (round, table, deal))
+    players = [line.entry for line in pool.lines]
+    in_pool = counters_ledger.left_in_pool(facts, pool)
+    sitters = _sitters(
+        evening, state, [entry for entry in players if entry not in in_pool], deal, before, in_pool
+    )
+    names, counters_before = {s.entry: s.name for s in sitters}, {s.entry: s.had for s in sitters}
+    versions = present_versions(state.play.kind, written_of([record])[record.pk], names, counters_before)
+    return _sheet(evening, state, deal, sitters, versions)
 
 
 def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
     """Return a table in a round, to count it or to end its round. RuleError if there is no such table."""
-    at = scorer_table(evening, round, table)
-    return _sheet(evening, at, 0, _sitters(evening, at, at.playing, 0, {}))
+    state = scorer_table(evening, round, table)
+    return _sheet(evening, state, 0, _sitters(evening, state, state.playing, 0, {}))
 
 
 def _each_deal(evening: Evening) -> bool:
@@ -172,26 +180,26 @@ def _each_deal(evening: Evening) -> bool:
 
 def _sitters(
     evening: Evening,
-    at: ScorerTable,
+    state: ScorerTable,
     playing: Sequence[int],
     deal: int,
     had: Mapping[int, int | None],
-    left: Mapping[int, int] = NOTHING,
-) -> tuple[Sitter, ...]:
-    """Return those in the deal, by chair, also those who have gone and ``left`` counters in its pool."""
-    players, had = [*playing, *left], {**had, **left}
-    chairs = {entry: chair for chair, entry in at.chairs.items()}
-    counted = {} if _each_deal(evening) else counted_at_bell(at, players)
-    dealer = at.dealer(deal or at.deals + 1)
+    in_pool: Mapping[int, int] = NOTHING,
+) -> tuple[DealPlayer, ...]:
+    """Return those in the deal, by chair, also those who have gone and ``in_pool`` counters in its pool."""
+    players, had = [*playing, *in_pool], {**had, **in_pool}
+    chairs = {entry: chair for chair, entry in state.chairs.items()}
+    bell_counts = {} if _each_deal(evening) else counted_at_bell(state, players)
+    dealer = state.dealer(deal or state.deals + 1)
     sitters = (
-        Sitter(
+        DealPlayer(
             entry,
-            at.names[entry],
+            state.names[entry],
             chairs.get(entry, 0),
             chairs.get(entry) == dealer,
             had.get(entry),
-            entry in left,
-            counted.get(entry),
+            entry in in_pool,
+            bell_counts.get(entry),
         )
         for entry in players
     )
@@ -200,35 +208,35 @@ def _sitters(
 
 def _sheet(
     evening: Evening,
-    at: ScorerTable,
+    state: ScorerTable,
     deal: int,
-    sitters: tuple[Sitter, ...],
-    versions: tuple[Version, ...] = (),
+    sitters: tuple[DealPlayer, ...],
+    versions: tuple[ResultVersion, ...] = (),
 ) -> TableSheet:
     settings = evening.settings
     return TableSheet(
-        table_now=at,
-        round=at.round.number,
-        opened=at.round.pk,
-        table=at.table,
+        table_now=state,
+        round=state.round.number,
+        round_id=state.round.pk,
+        table=state.table,
         deal=deal,
         deals=settings.deals,
         sitters=sitters,
         counts_each_deal=_each_deal(evening),
-        open=at.round.closed_id is None and evening.stage == Stage.PLAYING,
-        rung=at.round.rung_id is not None,
-        done=not at.next_deal(settings.deals),
-        next_deal=at.deals + 1,
-        endings=at.play.format.endings(settings, at.deals),
-        play=at.play,
-        waiting=third_waiting(at, deal) if deal else 0,
+        open=state.round.closed_id is None and evening.stage == Stage.PLAYING,
+        rung=state.round.rung_id is not None,
+        is_done=not state.next_deal(settings.deals),
+        next_deal=state.deals + 1,
+        endings=state.play.format.endings(settings, state.deals),
+        play=state.play,
+        waiting_stake=third_waiting(state, deal) if deal else 0,
         versions=versions,
-        stopped=at.ending is not None,
+        ended_early=state.ending is not None,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class DealShown(Result):
+class ListedDeal(DealResult):
     round: int
     table: int
     deal: int
@@ -238,11 +246,11 @@ class DealShown(Result):
     def won_by(self) -> str:
         """Return who won, and whether they share the pool."""
         names = ", ".join(self.winners)
-        return gettext("%(names)s (shared)") % {"names": names} if self.shared else names
+        return gettext("%(names)s (shared)") % {"names": names} if self.is_shared else names
 
 
 @dataclass(frozen=True)
-class RoundShown:
+class RoundDeals:
     """A round's deals by table; ``void`` could not finish, ``stopped`` ended a whole game early.
 
     The newest with deals is ``open``.
@@ -251,15 +259,15 @@ class RoundShown:
     number: int
     title: str
     open: bool
-    closed: bool
-    deals: tuple[DealShown, ...]
+    is_closed: bool
+    deals: tuple[ListedDeal, ...]
     void: tuple[int, ...]
-    stopped: tuple[int, ...]
+    ended_early: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class DealPage:
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[RoundDeals, ...]
     numbered: bool
     newer: int | None
     older: int | None
@@ -267,30 +275,30 @@ class DealPage:
 
 def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     """Return ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
-    numbers = sorted((played.number for played in facts.rounds), reverse=True)
+    numbers = sorted((round.number for round in facts.rounds), reverse=True)
     of_format = format_pages(facts.play.format)
     size = of_format.rounds_a_page
     pages = max(-(-len(numbers) // size), 1)
     page = min(page, pages)
-    wanted = numbers[(page - 1) * size : page * size]
-    corrected, names = later_versions(evening, wanted), facts.names
+    page_numbers = numbers[(page - 1) * size : page * size]
+    corrected, names = later_versions(evening, page_numbers), facts.names
     pools: dict[int, list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: (pool.position, pool.deal)):
         pools[pool.round].append(pool)
-    newest = next((number for number in wanted if pools[number]), None)
-    closed = {played.number for played in facts.rounds if played.closed}
+    newest = next((number for number in page_numbers if pools[number]), None)
+    closed_rounds = {round.number for round in facts.rounds if round.closed}
     return DealPage(
         rounds=tuple(
-            RoundShown(
+            RoundDeals(
                 number,
                 round_title(facts.play, number),
                 number == newest,
-                number in closed,
-                tuple(_shown(facts.play, pool, names, corrected) for pool in pools[number]),
-                _ended(facts, number, Ending.VOID),
-                _ended(facts, number, Ending.EARLY) if of_format.lists_games else (),
+                number in closed_rounds,
+                tuple(_present_deal(facts.play, pool, names, corrected) for pool in pools[number]),
+                _ended_tables(facts, number, Ending.VOID),
+                _ended_tables(facts, number, Ending.EARLY) if of_format.lists_games else (),
             )
-            for number in wanted
+            for number in page_numbers
         ),
         numbered=facts.play.several_deals(evening.settings),
         newer=page - 1 if page > 1 else None,
@@ -298,17 +306,17 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
     )
 
 
-def _ended(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
+def _ended_tables(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
     """Return the round's tables that ended by ``ending``."""
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )
 
 
-def _shown(
+def _present_deal(
     play: Play, pool: Pool, names: dict[int, str], corrected: dict[tuple[int, int, int], list[DealVersion]]
-) -> DealShown:
-    return DealShown(
+) -> ListedDeal:
+    return ListedDeal(
         round=pool.round,
         table=pool.position,
         deal=pool.deal,
@@ -322,7 +330,7 @@ SlipKey = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Heap:
+class PendingSlips:
     """The slips that are awaited in the round, from the head table down. ``now`` is the last round.
 
     ``undone``: there is no such round, perhaps no longer.
@@ -335,7 +343,7 @@ class Heap:
     open: bool
     rung: bool
     awaited: tuple[SlipKey, ...]
-    at: Mapping[int, ScorerTable]
+    states: Mapping[int, ScorerTable]
     undone: bool = False
 
     @property
@@ -356,22 +364,22 @@ class Heap:
         return (HEAD, last) in self.awaited and any(deal < last for _table, deal in self.awaited)
 
 
-def heap_of(evening: Evening, round: int) -> Heap:
+def pending_slips(evening: Evening, round: int) -> PendingSlips:
     """Return the round's heap, in the queries of the evening's facts and two or three more."""
     facts = load_facts(evening.pk)
-    found = next((one for one in facts.rounds if one.number == round), None)
-    is_open = found is not None and evening.stage == Stage.PLAYING and not found.closed
-    out = awaited.still_out(facts, round) if is_open else ()
-    at = tables_of(evening.pk, facts, round) if out else {}
+    last_round = next((row for row in facts.rounds if row.number == round), None)
+    is_open = last_round is not None and evening.stage == Stage.PLAYING and not last_round.closed
+    tables = awaited.still_out(facts, round) if is_open else ()
+    states = tables_of(evening.pk, facts, round) if tables else {}
     pools = pools_by_table(facts, round)
-    return Heap(
+    return PendingSlips(
         play=facts.play,
         settings=evening.settings,
         round=round,
         now=facts.now.number,
         open=is_open,
-        rung=found is not None and found.rung,
-        awaited=tuple((table, len(pools[table]) + 1) for table in out if table in at),
-        at=at,
-        undone=found is None,
+        rung=last_round is not None and last_round.rung,
+        awaited=tuple((table, len(pools[table]) + 1) for table in tables if table in states),
+        states=states,
+        undone=last_round is None,
     )

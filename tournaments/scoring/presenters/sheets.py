@@ -29,11 +29,11 @@ from tournaments.evening.selectors.tables import (
 from tournaments.models import Evening
 from tournaments.scoring.presenters.deal_results import (
     UNKNOWN,
-    Part,
-    Version,
+    NamedPart,
+    ResultVersion,
     Versioned,
     part_of,
-    versions_shown,
+    present_versions,
 )
 
 
@@ -54,7 +54,7 @@ class Bidder:
 
 
 @dataclass(frozen=True)
-class Coming:
+class UpcomingDeal:
     """The deal after this one, and who deals it."""
 
     number: int
@@ -80,7 +80,7 @@ class BidSheet(OfTable, Versioned):
     playing: bool
     plan: DealPlan | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
-    versions: tuple[Version, ...] = ()
+    versions: tuple[ResultVersion, ...] = ()
 
     @property
     def deals(self) -> int:
@@ -102,7 +102,7 @@ class BidSheet(OfTable, Versioned):
         return self.bid_table.open if self.deal == self.bid_table.next_number else None
 
     @property
-    def opened(self) -> int:
+    def round_id(self) -> int:
         """Return the round's own number in the database."""
         return self.bid_table.scorer_table.round.pk
 
@@ -121,7 +121,7 @@ class BidSheet(OfTable, Versioned):
         """Return a mark that changes when the page of the deal must be read again."""
         if self.stands is not None:
             return self.stands.mark
-        return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.opened)
+        return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.round_id)
 
     @property
     def awaited(self) -> bool:
@@ -130,8 +130,8 @@ class BidSheet(OfTable, Versioned):
 
     def as_in(self, version: str) -> "BidSheet | None":
         """Return the sheet as it stood by an earlier version; None if there is none of that number."""
-        found = self.up_to(version)
-        return replace(self.called(found[-1].call), versions=found) if found else None
+        versions = self.up_to(version)
+        return replace(self.with_call(versions[-1].call), versions=versions) if versions else None
 
     @property
     def next_number(self) -> int:
@@ -158,12 +158,12 @@ class BidSheet(OfTable, Versioned):
         return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
 
     @property
-    def again(self) -> bool:
+    def is_replayed(self) -> bool:
         """Return whether the round, which is won together, was dealt before, and lost."""
         if self.plan is None:
             return False
-        dealt = self.bid_table.play.format.dealt(self.bid_table.play, self.round, self.bid_table.decided)
-        return bool(dealt) and dealt[-1].round == self.plan.round
+        plans = self.bid_table.play.format.dealt(self.bid_table.play, self.round, self.bid_table.decided)
+        return bool(plans) and plans[-1].round == self.plan.round
 
     @property
     def enough(self) -> bool:
@@ -240,17 +240,17 @@ class BidSheet(OfTable, Versioned):
         return next((bidder.name for bidder in self.bidders if bidder.deals), "")
 
     @property
-    def coming(self) -> Coming | None:
+    def upcoming(self) -> UpcomingDeal | None:
         """Return what is played next: once the deal is scored, or before, if the schedule is fixed."""
-        at = self.now if self.versions else self.bid_table
-        number = at.next_number if self.versions else self.deal + 1
-        deal = at.plan if self.versions else _after(self)
+        state = self.now if self.versions else self.bid_table
+        number = state.next_number if self.versions else self.deal + 1
+        deal = state.plan if self.versions else _after(self)
         if not number or deal is None:
             return None
-        place = at.dealer(number) if self.versions else at.orders(self.deal).next_dealer
-        return Coming(number, deal, self.names[at.places[place]])
+        place = state.dealer(number) if self.versions else state.orders(self.deal).next_dealer
+        return UpcomingDeal(number, deal, self.names[state.places[place]])
 
-    def called(self, call: Mapping[str, Any]) -> "BidSheet":
+    def with_call(self, call: Mapping[str, Any]) -> "BidSheet":
         """Return the sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
         bare = self.bid_table.plan
         if bare is None:
@@ -259,30 +259,30 @@ class BidSheet(OfTable, Versioned):
 
 
 def bid_sheet(
-    evening: Evening, round: int, table: int, deal: int, *, at: ScorerTable | None = None
+    evening: Evening, round: int, table: int, deal: int, *, state: ScorerTable | None = None
 ) -> BidSheet:
     """Return the deal, in at most seven queries. RuleError without such a table, or if its game has no bids.
 
-    ``at``: the table, where it was read already.
+    ``state``: the table, where it was read already.
     """
-    here = bid_table(evening, round, table, deal, read_table=at)
-    _game = here.game
+    current = bid_table(evening, round, table, deal, read_table=state)
+    _game = current.game
     sheet = BidSheet(
-        bid_table=here,
+        bid_table=current,
         deal=deal,
-        names=here.scorer_table.names,
+        names=current.scorer_table.names,
         games=evening.settings.games,
-        playing=here.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING,
+        playing=current.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
-    if here.later:
-        record = decided_deal(here.scorer_table, deal)
-        written = written_of([record])[record.pk] if record else []
-        versions = versions_shown(here.play.kind, written, sheet.names, here.totals)
-        return replace(sheet.called(versions[-1].call), versions=versions)
-    if deal != here.next_number:
+    if current.later:
+        record = decided_deal(current.scorer_table, deal)
+        rows = written_of([record])[record.pk] if record else []
+        versions = present_versions(current.play.kind, rows, sheet.names, current.totals)
+        return replace(sheet.with_call(versions[-1].call), versions=versions)
+    if deal != current.next_number:
         return sheet
-    bare = replace(sheet, plan=here.plan)
-    return bare.called(here.open.call) if here.open and here.open.call else bare
+    bare = replace(sheet, plan=current.plan)
+    return bare.with_call(current.open.call) if current.open and current.open.call else bare
 
 
 def _after(sheet: BidSheet) -> DealPlan | None:
@@ -302,14 +302,14 @@ class SheetRow:
     trump: str
     special: tuple[str, ...]
     dealer: str
-    cells: tuple[Part | None, ...]
+    cells: tuple[NamedPart | None, ...]
     decided: bool
     corrected: bool = False
-    won: bool | None = None  # of a round that is won together
+    table_won: bool | None = None  # of a round that is won together
 
 
 @dataclass(frozen=True)
-class Column:
+class PlayerColumn:
     name: str
     total: str
     leads: bool
@@ -322,7 +322,7 @@ class ScoreSheet(OfTable):
     ``playing``: the round is. ``endings``: how the table may end it without a result, by the settings.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[PlayerColumn, ...]
     rows: tuple[SheetRow, ...]
     games: int
     next_deal: int
@@ -330,7 +330,7 @@ class ScoreSheet(OfTable):
     endings: tuple[Ending, ...]
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Return whether the table has ended, or has nothing more to play."""
         if self.bid_table.scorer_table.ending is not None:
             return True
@@ -340,25 +340,25 @@ class ScoreSheet(OfTable):
     def may_stop(self) -> bool:
         """Return whether the table may end its round here."""
         may_stop = bool(self.endings) and self.bid_table.play.format.may_stop(rung=self.rung)
-        return may_stop and self.playing and not self.done
+        return may_stop and self.playing and not self.is_done
 
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     """Return every deal of the table, in at most six queries. RuleError if there is no such table."""
-    at = bid_table(evening, round, table)
-    names = at.scorer_table.names
-    took_part = {line.entry for pool in at.decided for line in pool.lines}
-    people = [entry for _chair, entry in sorted(at.scorer_table.chairs.items())]
-    columns = [entry for entry in people if entry in took_part or entry in at.places]
-    gained = _gained(at)
-    rows = [*_decided(at, columns, names), *_to_come(at, columns, names)]
-    totals = {entry: at.before[entry] + gained[entry] for entry in columns}
+    state = bid_table(evening, round, table)
+    names = state.scorer_table.names
+    took_part = {line.entry for pool in state.decided for line in pool.lines}
+    people = [entry for _chair, entry in sorted(state.scorer_table.chairs.items())]
+    columns = [entry for entry in people if entry in took_part or entry in state.places]
+    gained = _gained(state)
+    rows = [*_decided(state, columns, names), *_to_come(state, columns, names)]
+    totals = {entry: state.before[entry] + gained[entry] for entry in columns}
     most = max(totals.values(), default=0)
-    playing = at.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING
+    playing = state.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING
     return ScoreSheet(
-        bid_table=at,
+        bid_table=state,
         columns=tuple(
-            Column(
+            PlayerColumn(
                 names[entry],
                 words.plain(totals[entry]),
                 bool(gained) and totals[entry] == most,
@@ -367,32 +367,32 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
         ),
         rows=tuple(rows),
         games=evening.settings.games,
-        next_deal=at.next_number if playing else 0,
+        next_deal=state.next_number if playing else 0,
         playing=playing,
-        endings=at.play.format.endings(evening.settings, len(at.decided)),
+        endings=state.play.format.endings(evening.settings, len(state.decided)),
     )
 
 
-def _gained(at: BidTable) -> Counter[int]:
+def _gained(state: BidTable) -> Counter[int]:
     """Return what each won in the round's decided deals; nobody is in it where a table wins as one."""
     gained = Counter[int]()
-    for line in (line for pool in at.decided for line in pool.lines):
-        if (brought := at.play.kind.brought(line)) is not None:
-            gained[line.entry] += brought
+    for line in (line for pool in state.decided for line in pool.lines):
+        if (gain := state.play.kind.brought(line)) is not None:
+            gained[line.entry] += gain
     return gained
 
 
-def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
+def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """Yield the deals that have a result."""
-    plans = at.play.format.dealt(at.play, at.scorer_table.round.number, at.decided)
-    totals = Counter(at.before)
-    for place, pool in enumerate(at.decided):
-        cells = dict[int, Part]()
+    plans = state.play.format.dealt(state.play, state.scorer_table.round.number, state.decided)
+    totals = Counter(state.before)
+    for place, pool in enumerate(state.decided):
+        cells = dict[int, NamedPart]()
         for line in pool.lines:
             cells[line.entry] = part = part_of(
-                at.play.kind, line, names.get(line.entry, UNKNOWN), totals[line.entry]
+                state.play.kind, line, names.get(line.entry, UNKNOWN), totals[line.entry]
             )
-            totals[line.entry] += part.brought or 0
+            totals[line.entry] += part.gain or 0
         plan = plans[place] if place < len(plans) else None
         yield SheetRow(
             number=pool.deal,
@@ -400,49 +400,49 @@ def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
             cards=str(plan.cards) if plan else "",
             trump=_trump(plan, pool.trump),
             special=describe_parts.special(plan) if plan else (),
-            dealer=_dealer(at, names, pool.deal),
+            dealer=_dealer(state, names, pool.deal),
             cells=tuple(map(cells.get, columns)),
             decided=True,
             corrected=pool.version > 1,
-            won=at.play.kind.table_won(pool),
+            table_won=state.play.kind.table_won(pool),
         )
 
 
-def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
+def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """Yield the deal in play with its bids, and those that follow, where they are known."""
-    number = at.next_number
-    plan = at.plan if number else None
+    number = state.next_number
+    plan = state.plan if number else None
     if plan is None:
         return
-    bids = at.open.bids if at.open else {}
-    call = at.open.call if at.open else {}
-    now = as_called(at.play, plan, call) if call else plan
-    later = at.schedule[number:] if at.game.end is End.ALL_DEALS else ()
+    bids = state.open.bids if state.open else {}
+    call = state.open.call if state.open else {}
+    now = as_called(state.play, plan, call) if call else plan
+    later = state.schedule[number:] if state.game.end is End.ALL_DEALS else ()
     for deal in (now, *later):
         first = deal is now
         yield SheetRow(
             number=number if first else deal.number,
             round=deal.round,
             cards=str(deal.cards or ""),
-            trump=_trump(deal, at.open.trump if first and at.open else ""),
+            trump=_trump(deal, state.open.trump if first and state.open else ""),
             special=describe_parts.special(deal),
-            dealer=_dealer(at, names, number) if first else "",
-            cells=tuple(Part(e, bid=bids[e]) if first and e in bids else None for e in columns),
+            dealer=_dealer(state, names, number) if first else "",
+            cells=tuple(NamedPart(e, bid=bids[e]) if first and e in bids else None for e in columns),
             decided=False,
         )
 
 
-def _trump(plan: DealPlan | None, noted: str) -> str:
+def _trump(plan: DealPlan | None, suit_noted: str) -> str:
     """Return the suit that was noted or that is fixed, as a sign; or that there is none."""
     if plan is None:
         return ""
     if plan.precedence:
         return "".join(describe_parts.SIGNS[suit] for suit in plan.precedence)
-    suit = noted or plan.suit
+    suit = suit_noted or plan.suit
     return (
         describe_parts.SIGNS[suit] if suit else (describe_parts.trump(plan) if plan.trump == "none" else "")
     )
 
 
-def _dealer(at: BidTable, names: Mapping[int, str], number: int) -> str:
-    return names.get(at.scorer_table.chairs.get(at.scorer_table.dealer(number), 0), "")
+def _dealer(state: BidTable, names: Mapping[int, str], number: int) -> str:
+    return names.get(state.scorer_table.chairs.get(state.scorer_table.dealer(number), 0), "")

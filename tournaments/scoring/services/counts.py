@@ -43,7 +43,7 @@ from tournaments.models import (
 
 
 class TallyKind(StrEnum):
-    """How the counters of a deal are told."""
+    """How the counters of a deal are entered."""
 
     STAKES = "stakes"  # what each put into the pool
     COUNTS = "counts"  # what each has after the deal
@@ -73,7 +73,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Three:
-    """Three stakes as they were told: the first, second and third that everybody put up, what each put into
+    """Three stakes as entered: the first, second and third that everybody put up, what each put into
     the second with its bets, who is still in it, and who won each: ``third`` None where nobody did.
 
     ``won`` is None where the cards decide.
@@ -139,7 +139,7 @@ def forget_counts(act: Act, state: ScorerTable, winners: Collection[int]) -> Non
 
 
 def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tally: Tally) -> None:
-    """Void counts of 0 by a correction: of the winners; of everybody, when who is broke is told anew."""
+    """Void counts of 0 by a correction: of the winners, or of everybody where it says who is broke."""
     zeros = CountRow.objects.filter(
         round=state.round, kind=CountKind.BELL, counters=0, entry__in=state.playing, void=None
     )
@@ -151,7 +151,7 @@ def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tall
 # changes the seats of people who took one here.
 @dataclass(frozen=True)
 class DecidedDeal:
-    """A decided deal at its table: the lines that stand, how counters were told, what each had before."""
+    """A decided deal at its table: its lines, its counters as entered, what each had before."""
 
     state: ScorerTable
     lines: Sequence[DealPart]
@@ -159,7 +159,7 @@ class DecidedDeal:
     before: dict[int, int | None]
 
     def broke(self, act: Act) -> list[int]:
-        """Return those with no counters left: by the deal, or as told where deals are not counted."""
+        """Return those with no counters left: by the deal, or as entered where deals are not counted."""
         if act.settings.counting is Counting.EACH_DEAL:
             return [
                 line.entry
@@ -360,7 +360,7 @@ def winners_by(
     callers: Collection[int],
     claims: Collection[int],
 ) -> tuple[int, ...]:
-    """Return who won by the cards of all who called. RuleError where another was told to have won."""
+    """Return who won by the cards of all who called. RuleError where another is entered as the winner."""
     for entry in (*callers, *claims):
         if entry not in hands:
             raise RuleError(
@@ -382,11 +382,7 @@ def winners_by(
         raise _at_person(error, state) from None
     winners = tuple(state.chairs[chair] for chair in chairs)
     if claims and set(claims) != set(winners):
-        raise RuleError(
-            "winners",
-            OTHERS_WON,
-            others=winners,
-        )
+        raise RuleError("winners", OTHERS_WON, others=winners)
     return winners
 
 

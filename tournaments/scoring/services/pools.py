@@ -47,7 +47,7 @@ Holdings = Mapping[int, int | None]
 
 @dataclass(frozen=True)
 class PoolReport:
-    """A pool as somebody told it, by entry. ``sure``: whether odd drops are confirmed; None: nobody asks."""
+    """A pool as somebody reports it, by entry. ``sure``: odd drops are confirmed; None: no question."""
 
     winners: tuple[int, ...]
     in_call: tuple[int, ...]
@@ -149,7 +149,7 @@ class OneStake:
     def refuse_wrong_call(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> None:
-        """Refuse people in the call who cannot have called; counters that are not told show nothing."""
+        """Refuse people in the call who cannot have called; counters that are not entered show nothing."""
         even = state.play.game.dealer_antes
         if tally.kind is not TallyKind.STAKES:
             if net:
@@ -206,7 +206,7 @@ class SeveralStakes(OneStake):
         winners: tuple[int, ...],
         net: Mapping[int, int],
     ) -> CallResult:
-        """Return, as told or by the cards, who won the second stake; without counters told: who won most."""
+        """Return who won the second stake, as reported or by the cards. Without counters: who won most."""
         still_in = {*report.winners, *report.in_call}
         if not net:
             return report.winners, still_in
@@ -259,7 +259,7 @@ def pool_lines(
 ) -> tuple[list[DealPart], Figures]:
     """Return the deal's lines, checked by the core against what everybody held ``before``.
 
-    ``in_pool`` is what people who have gone since have in the pool: they lose it, whatever is told.
+    ``in_pool`` is what people who have gone since have in the pool: they lose it, whatever is reported.
     """
     amounts = report.tally.amounts
     for name, entries in (
@@ -292,7 +292,7 @@ def _one_stake(
     before: Holdings,
     in_pool: Mapping[int, int],
 ) -> tuple[list[DealPart], Figures]:
-    """Return a pool of one stake, or one where what each has now is told."""
+    """Return a pool of one stake, or one where counts are entered."""
     game, hands = state.play.game, hands_of(report.cards)
     if not game.divides and len(report.winners) > 1:
         raise RuleError("winners", ONE_WINNER)

@@ -38,11 +38,11 @@ class KindViews(Protocol):
         """Read the deal as it stands. RuleError if there is no such table."""
 
     def slip(
-        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[Any, RecordForm | None]:
         """Return the deal as it stands, and its slip on a page of many; None: its own page asks more."""
 
-    def seen(self, form: F, sheet: Any) -> F:
+    def refuse_recorded(self, form: F, sheet: Any) -> F:
         """Return the form; refused where the deal is recorded already, whatever else is wrong with it."""
         if sheet.versions and not form.correcting and not form.is_valid():
             refuse(form, StaleError("", DEAL_RECORDED))
@@ -51,13 +51,13 @@ class KindViews(Protocol):
     def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
         """Return the form that was sent."""
 
-    def following(self, sheet: Any, form: RecordForm) -> int:
+    def following_deal(self, sheet: Any, form: RecordForm) -> int:
         """Return the deal whose page comes next when the form is done; 0: none."""
 
     def context(
-        self, request: HttpRequest, sheet: Any, refused: RecordForm | None, like: Any, *, can_run: bool
+        self, request: HttpRequest, sheet: Any, refused_form: RecordForm | None, like: Any, *, can_run: bool
     ) -> dict[str, Any]:
-        """Return what the page shows, with its ``form``: as it was ``refused``, or ``like`` a version."""
+        """Return the page's context, with its ``form``: as it was refused, or ``like`` a version."""
 
 
 class CountersViews(KindViews):
@@ -71,35 +71,49 @@ class CountersViews(KindViews):
         return deal_sheet(evening, round, table, deal)
 
     def slip(
-        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[TableSheet, PoolSlip]:
         """Return the sheet and slip. The result that stands is not filled in: a slip is no correction."""
-        sheet = deal_sheet(evening, **where)
+        sheet = deal_sheet(evening, **address)
         return sheet, PoolSlip(typed, sheet=replace(sheet, versions=()), correcting=False, prefix=prefix)
 
     def typed(self, request: HttpRequest, sheet: TableSheet) -> PoolForm:
         form = PoolForm(request.POST, sheet=sheet, correcting="base_version" in request.POST)
-        return self.seen(form, sheet)
+        return self.refuse_recorded(form, sheet)
 
-    def following(self, sheet: TableSheet, form: RecordForm) -> int:
-        return 0 if form.correcting else sheet.following
+    def following_deal(self, sheet: TableSheet, form: RecordForm) -> int:
+        return 0 if form.correcting else sheet.following_deal
 
     def context(
-        self, request: HttpRequest, sheet: TableSheet, refused: RecordForm | None, like: Any, *, can_run: bool
+        self,
+        request: HttpRequest,
+        sheet: TableSheet,
+        refused_form: RecordForm | None,
+        like: Any,
+        *,
+        can_run: bool,
     ) -> dict[str, Any]:
         """Return the form. A refused one is filled in again, as a correction of what stands by now."""
-        sent = request.POST if isinstance(refused, PoolForm) else None
-        form = PoolForm(sent, sheet=like or sheet, correcting=bool(sheet.versions))
-        if isinstance(refused, PoolForm):
-            form.take_errors(refused)
-        again = refused is not None and refused.refused_as(KeyUsedError)
-        stale = isinstance(refused, PoolForm) and refused.stale
-        return {"form": form, "stale": stale or again, "refused": None}
+        data = request.POST if isinstance(refused_form, PoolForm) else None
+        form = PoolForm(data, sheet=like or sheet, correcting=bool(sheet.versions))
+        if isinstance(refused_form, PoolForm):
+            form.take_errors(refused_form)
+        key_used = refused_form is not None and refused_form.refused_as(KeyUsedError)
+        stale = isinstance(refused_form, PoolForm) and refused_form.stale
+        return {"form": form, "stale": stale or key_used, "refused": None}
 
 
-SENT: Mapping[str, type[SheetForm]] = {"bids": DealBidsForm, "tricks": TricksForm, "correct": CorrectionForm}
+STEP_FORMS: Mapping[str, type[SheetForm]] = {
+    "bids": DealBidsForm,
+    "tricks": TricksForm,
+    "correct": CorrectionForm,
+}
 """What a deal's page can send, by its field ``step``."""
-SHOWN: Mapping[str, type[SheetForm]] = {"bids": DealBidsForm, "tricks": TricksForm, "scored": CorrectionForm}
+PAGE_FORMS: Mapping[str, type[SheetForm]] = {
+    "bids": DealBidsForm,
+    "tricks": TricksForm,
+    "scored": CorrectionForm,
+}
 """The form of a page at its step."""
 
 
@@ -113,83 +127,93 @@ class PointsViews(KindViews):
         sheet = bid_sheet(evening, round, table, deal)
         if not sheet.by_call or not _calls(request):
             return sheet
-        form = CallForm(_sent(request), sheet=sheet)
+        form = CallForm(_data(request), sheet=sheet)
         if not form.is_valid():
             return sheet
-        called = sheet.called(form.call())
-        return sheet if called.plan == sheet.plan else called  # the same call in other words is no other call
+        called_sheet = sheet.with_call(form.call())
+        return (
+            sheet if called_sheet.plan == sheet.plan else called_sheet
+        )  # the same call in other words is no other call
 
     def slip(
-        self, evening: Evening, typed: QueryDict | None, prefix: str, **where: Any
+        self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[BidSheet, BidSlip | None]:
-        sheet = bid_sheet(evening, **where)
-        known = sheet.plan is not None and sheet.plan.cards and not sheet.by_call
-        return sheet, BidSlip(typed, sheet=sheet, prefix=prefix) if known else None
+        sheet = bid_sheet(evening, **address)
+        can_type = sheet.plan is not None and sheet.plan.cards and not sheet.by_call
+        return sheet, BidSlip(typed, sheet=sheet, prefix=prefix) if can_type else None
 
     def typed(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
-        kind = SENT.get(request.POST.get("step", ""), DealBidsForm)
+        kind = STEP_FORMS.get(request.POST.get("step", ""), DealBidsForm)
         planned = sheet.plan is not None and sheet.plan.cards
         form = kind(request.POST, sheet=sheet) if planned else NoDealForm(kind.correcting, request.POST)
-        return self.seen(form, sheet)
+        return self.refuse_recorded(form, sheet)
 
-    def following(self, sheet: BidSheet, form: RecordForm) -> int:
+    def following_deal(self, sheet: BidSheet, form: RecordForm) -> int:
         return sheet.deal
 
     def context(
-        self, request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, like: Any, *, can_run: bool
+        self,
+        request: HttpRequest,
+        sheet: BidSheet,
+        refused_form: RecordForm | None,
+        like: Any,
+        *,
+        can_run: bool,
     ) -> dict[str, Any]:
-        step = _step(request, sheet, refused, can_run=can_run)
-        form = _form(request, like or sheet, step, refused)
+        step = _step(request, sheet, refused_form, can_run=can_run)
+        form = _form(request, like or sheet, step, refused_form)
         return {
             "step": step,
             "form": form,
-            "refused": refused,
-            "stale": refused is not None and refused.stale,
-            "why": refused.refusal if refused else "",
-            "lost": refused if isinstance(refused, SheetForm) and type(refused) is not type(form) else None,
+            "refused": refused_form,
+            "stale": refused_form is not None and refused_form.stale,
+            "why": refused_form.refusal if refused_form else "",
+            "lost": refused_form
+            if isinstance(refused_form, SheetForm) and type(refused_form) is not type(form)
+            else None,
             "call": fields_of((like or sheet).call),
             "call_asked": step == "scored" and _calls(request),
         }
 
 
-def _sent(request: HttpRequest) -> QueryDict:
+def _data(request: HttpRequest) -> QueryDict:
     return request.POST if request.method == "POST" else request.GET
 
 
 def _calls(request: HttpRequest) -> bool:
     """Return whether a call was sent along."""
-    return f"{CALL}cards" in _sent(request)
+    return f"{CALL}cards" in _data(request)
 
 
-def _step(request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, *, can_run: bool) -> str:
+def _step(request: HttpRequest, sheet: BidSheet, refused_form: RecordForm | None, *, can_run: bool) -> str:
     """Return the step: where the deal stands, or what is to be written anew of it."""
-    asked: Mapping[str, Any] = request.GET if request.method != "POST" else {}
-    calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in asked)
+    query: Mapping[str, Any] = request.GET if request.method != "POST" else {}
+    calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in query)
     if sheet.versions:
         return "call" if calls and can_run else "scored"
     if not sheet.awaited:
         return "not_now"
     if calls:
         return "call"
-    if type(refused) is DealBidsForm:
+    if type(refused_form) is DealBidsForm:
         return "bids"
     if sheet.announced is not None:
-        return "bids" if "bids" in asked or f"{CALL}cards" in asked else "tricks"
+        return "bids" if "bids" in query or f"{CALL}cards" in query else "tricks"
     return "tricks" if sheet.plan is not None and sheet.plan.misere else "bids"
 
 
-def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm | None) -> Any:
+def _form(request: HttpRequest, sheet: BidSheet, step: str, refused_form: RecordForm | None) -> Any:
     """Return the form of this step: as it was refused, or as it stands. A result's is its correction."""
     if step == "not_now":
         return NoDealForm(False)
     if step == "call":
-        return CallForm(_sent(request) if _calls(request) else None, sheet=sheet)
-    kind = SHOWN[step]
-    if refused is not None and type(refused) is kind:
+        return CallForm(_data(request) if _calls(request) else None, sheet=sheet)
+    kind = PAGE_FORMS[step]
+    if refused_form is not None and type(refused_form) is kind:
         form = kind(request.POST, sheet=sheet)
-        form.take_errors(refused)
+        form.take_errors(refused_form)
         return form
-    if step == "scored" and isinstance(refused, TricksForm) and refused.stale:
+    if step == "scored" and isinstance(refused_form, TricksForm) and refused_form.stale:
         return kind(sheet=sheet, initial=request.POST.dict())
     return kind(sheet=sheet)
 

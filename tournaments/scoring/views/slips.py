@@ -35,7 +35,7 @@ from tournaments.scoring.forms.slips import (
     sent_slips,
     typed_in,
 )
-from tournaments.scoring.presenters.deals import Heap, SlipKey, heap_of
+from tournaments.scoring.presenters.deals import PendingSlips, SlipKey, pending_slips
 from tournaments.scoring.views.kinds import kind_views
 
 
@@ -44,18 +44,20 @@ from tournaments.scoring.views.kinds import kind_views
 def slips(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     """Record what is typed, table by table; what is refused stays on the page, and what is still out."""
     if request.method != "POST":
-        heap = heap_of(evening, round)
-        if heap.undone:
+        pending = pending_slips(evening, round)
+        if pending.undone:
             raise Http404
-        return _page(request, evening, heap)
-    done, refused = _record_all(request, evening, round)
+        return _page(request, evening, pending)
+    tables, refused_slips = _record_all(request, evening, round)
     evening.refresh_from_db(fields=["seq", "stage"])
-    heap = heap_of(evening, round)
-    if refused or not done:
-        late = all(slip.late for slip in refused)
-        return _page(request, evening, heap, refused, done, status=409 if refused and late else 422)
-    messages.success(request, _recorded(done))
-    return redirect("slips", evening.pk, round) if heap.awaited else redirect("evening", evening.pk)
+    pending = pending_slips(evening, round)
+    if refused_slips or not tables:
+        late = all(slip.late for slip in refused_slips)
+        return _page(
+            request, evening, pending, refused_slips, tables, status=409 if refused_slips and late else 422
+        )
+    messages.success(request, _recorded_message(tables))
+    return redirect("slips", evening.pk, round) if pending.awaited else redirect("evening", evening.pk)
 
 
 def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[list[int], list[FormSlip]]:
@@ -63,25 +65,25 @@ def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[lis
 
     Each has a key made of the page's, so that what is sent twice is recorded once.
     """
-    by, done, refused = asked_by(request, evening), list[int](), list[FormSlip]()
+    by, tables, refused_slips = asked_by(request, evening), list[int](), list[FormSlip]()
     names = names_of(evening)
     for key in sent_slips(request.POST):
         try:
             slip = _slip(evening, round, key, request.POST)
         except RuleError as error:
             if typed := typed_in(request.POST, key[0], names):
-                refused.append(FormSlip(*key, None, None, typed=typed, removal=refusal(error, names)))
+                refused_slips.append(FormSlip(*key, None, None, typed=typed, removal=refusal(error, names)))
             continue
         form = slip.form
         if form is None or not is_typed(form):
             continue
         mine = replace(by, key=by.key and uuid5(by.key, f"{round}-{slip.key}"))
-        recorded = do_at_evening(request, evening, partial(_record, slip, round), form=form, by=mine)
-        if isinstance(recorded, Success):
-            done.append(slip.table)
+        outcome = do_at_evening(request, evening, partial(_record, slip, round), form=form, by=mine)
+        if isinstance(outcome, Success):
+            tables.append(slip.table)
         else:
-            refused.append(_as_it_stands(request, evening, round, slip, names))
-    return sorted(done), refused
+            refused_slips.append(_as_it_stands(request, evening, round, slip, names))
+    return sorted(tables), refused_slips
 
 
 def _record(slip: FormSlip, round: int, by: RequestedBy) -> Journal:
@@ -90,15 +92,19 @@ def _record(slip: FormSlip, round: int, by: RequestedBy) -> Journal:
 
 
 def _slip(
-    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: ScorerTable | None = None
+    evening: Evening,
+    round: int,
+    key: SlipKey,
+    typed: QueryDict | None = None,
+    state: ScorerTable | None = None,
 ) -> FormSlip:
     """Return the table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
 
-    ``at``: the table, where it was read already.
+    ``state``: the table, where it was read already.
     """
     table, deal = key
     sheet, form = kind_views(evening.play.kind).slip(
-        evening, typed, prefix_of(table), round=round, table=table, deal=deal, at=at
+        evening, typed, prefix_of(table), round=round, table=table, deal=deal, state=state
     )
     return FormSlip(table, deal, sheet, form, sheet.stands)
 
@@ -115,43 +121,48 @@ def _as_it_stands(
     return replace(slip, stands=stands, typed=typed if stands else ())
 
 
-def _recorded(tables: list[int]) -> str:
+def _recorded_message(tables: list[int]) -> str:
     return gettext("Recorded for tables: %(tables)s.") % {"tables": ", ".join(map(str, tables))}
 
 
 def _page(
     request: HttpRequest,
     evening: Evening,
-    heap: Heap,
-    refused: list[FormSlip] | None = None,
-    done: list[int] | None = None,
+    pending: PendingSlips,
+    refused_slips: list[FormSlip] | None = None,
+    tables: list[int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show the slips of the chosen part that are still out, and the refused ones as they were typed."""
-    late = [slip for slip in refused or () if slip.late]
-    again = {slip.table: slip for slip in refused or () if not slip.late}
-    groups = [heap.awaited[at : at + MOST_TABLES] for at in range(0, len(heap.awaited), MOST_TABLES)]
-    asked = request.GET.get("part", "")
-    part = min(number_in(asked, 3) or 1, len(groups))
-    blank = (key for key in (groups[part - 1] if groups else ()) if key[0] not in again)
-    shown = {
+    late = [slip for slip in refused_slips or () if slip.late]
+    typed_slips = {slip.table: slip for slip in refused_slips or () if not slip.late}
+    groups = [
+        pending.awaited[start : start + MOST_TABLES] for start in range(0, len(pending.awaited), MOST_TABLES)
+    ]
+    query = request.GET.get("part", "")
+    part = min(number_in(query, 3) or 1, len(groups))
+    blank = (key for key in (groups[part - 1] if groups else ()) if key[0] not in typed_slips)
+    context = {
         "evening": evening,
-        "heap": heap,
+        "pending": pending,
         "slips": in_order(
-            [*again.values(), *(_slip(evening, heap.round, key, at=heap.at[key[0]]) for key in blank)]
+            [
+                *typed_slips.values(),
+                *(_slip(evening, pending.round, key, state=pending.states[key[0]]) for key in blank),
+            ]
         ),
         "late": late,
-        "recorded": _recorded(done) if done else "",
-        "refused": refused,
-        "nothing": status == 422 and not refused,
+        "recorded": _recorded_message(tables) if tables else "",
+        "refused": refused_slips,
+        "nothing": status == 422 and not refused_slips,
         "part": part,
         "parts": [(n, group[0][0], group[-1][0]) for n, group in enumerate(groups, 1)],
     }
-    return render(request, "scoring/slips/page.html", shown | rights_of(request), status=status)
+    return render(request, "scoring/slips/page.html", context | rights_of(request), status=status)
 
 
 @dataclass(frozen=True)
-class Here:
+class PageState:
     """Where a page stands, which a phone watches: what it shows, of which deal, and the ``mark`` of that.
 
     The mark is another one once the result, or the bids that are filled in against, have changed.
@@ -164,7 +175,7 @@ class Here:
 
 
 @dataclass(frozen=True)
-class Door:
+class TableAccess:
     """How somebody came to a table's pages: what is allowed there, and the addresses to go on to.
 
     A member came by the evening; a table's phone comes by its link (``phones.views``).
@@ -177,8 +188,8 @@ class Door:
 
     @property
     def can_run(self) -> bool:
-        held = self.right is not None and self.right >= Right.RUN
-        return held and self.evening.stage != Stage.CALLED_OFF
+        has_right = self.right is not None and self.right >= Right.RUN
+        return has_right and self.evening.stage != Stage.CALLED_OFF
 
     @property
     def can_score(self) -> bool:
@@ -198,29 +209,33 @@ class Door:
     def sheet(self, round: int, table: int) -> str:
         return reverse("table-sheet", args=[self.evening.pk, round, table])
 
-    def after(self, round: int, table: int, deal: int, following: int) -> str:
-        """Return where to go on when a deal is recorded; ``following`` is 0 where none is known to follow."""
-        return self.deal(round, table, following) if following else self.home
+    def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
+        """Return the next page once a deal is recorded. ``following_deal`` is 0 where none is known."""
+        return self.deal(round, table, following_deal) if following_deal else self.home
 
     def by(self, request: HttpRequest) -> RequestedBy:
         """Return who asks, with the reason and the request's key that the form carried."""
         return asked_by(request, self.evening)
 
-    def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
-        """Show the success message, with an undo for ``line``, and redirect to ``then``."""
-        messages.success(request, one_stop(said), extra_tags=undo_tag(request, line))
-        return redirect(then)
-
-    def refused(
-        self, request: HttpRequest, form: ActionForm, where: tuple[int, int], page: Callable[[], HttpResponse]
+    def redirect_done(
+        self, request: HttpRequest, message: str, next_page: str, line: Journal | None = None
     ) -> HttpResponse:
-        """Answer a refused form; ``where``: the round and deal that it was for."""
+        """Show the success message, with an undo for ``line``, and redirect to ``next_page``."""
+        messages.success(request, one_stop(message), extra_tags=undo_tag(request, line))
+        return redirect(next_page)
+
+    def answer_refused(
+        self, request: HttpRequest, form: ActionForm, place: tuple[int, int], page: Callable[[], HttpResponse]
+    ) -> HttpResponse:
+        """Answer a refused form; ``place``: the round and deal that it was for."""
         return page()
 
-    def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
-        """Return what every page shows; ``at``: the table as it stands, if it was read already."""
+    def page_context(
+        self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
+    ) -> dict[str, Any]:
+        """Return what every page shows; ``state``: the table as it stands, if it was read already."""
         return {
-            "door": self,
+            "access": self,
             "evening": self.evening,
             "back": self.home,
             "can_run": self.can_run,
@@ -228,6 +243,6 @@ class Door:
         }
 
 
-def member_door(request: HttpRequest, evening: Evening) -> Door:
+def member_access(request: HttpRequest, evening: Evening) -> TableAccess:
     """Return the door of a member's page, whose right was found."""
-    return Door(evening, of_member(request).right)
+    return TableAccess(evening, of_member(request).right)

@@ -19,7 +19,7 @@ from tournaments.base.api.commands import Command
 from tournaments.checks.selectors import merges_wait
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.models import Season, SeasonLine, SeasonResult
-from tournaments.prizes.presenters.prizes import OF_SEASONS, Prize
+from tournaments.prizes.presenters.prizes import OF_SEASONS, PrizeDisplay
 from tournaments.seasons.api.commands import COMMANDS, RulesAnswer, SeasonChangeBody
 from tournaments.seasons.presenters.journal import (
     BookLine,
@@ -42,7 +42,7 @@ from tournaments.transfer.presenters.import_preview import season_document
 SEASON = answer(SeasonDetails, rules=RulesAnswer)
 TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, Ids))
 WINNERS = partial(NamedPlayer, many=True)
-PRIZE = answer(Prize, OF_SEASONS, winners=WINNERS, removed_winners=WINNERS)
+PRIZE = answer(PrizeDisplay, OF_SEASONS, winners=WINNERS, removed_winners=WINNERS)
 PRIZES = answer(SeasonPrizes, prizes=partial(PRIZE, many=True))
 BOOK_LINE = answer(BookLine)
 

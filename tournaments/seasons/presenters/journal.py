@@ -18,7 +18,7 @@ from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import player_names, seasons_counting
 from tournaments.models import Award, Evening, Season, SeasonLine, SeasonResult, SeasonSettlement
 from tournaments.prizes.presenters.prize_standings import season_titles
-from tournaments.prizes.presenters.prizes import Prize, Winner
+from tournaments.prizes.presenters.prizes import PrizeDisplay, Winner
 from tournaments.seasons.presenters.row import closed_seasons
 from tournaments.seasons.presenters.rules import describe_rules
 from tournaments.seasons.presenters.table import (
@@ -326,7 +326,7 @@ class SeasonVersionDetails(SeasonVersion):
 
     rules: Rules
     displays: Sequence[DivisionDisplay]
-    prizes: Sequence[Prize]
+    prizes: Sequence[PrizeDisplay]
 
     @property
     def divisions(self) -> tuple[DivisionTable, ...]:
@@ -409,9 +409,9 @@ def _zones(rows: Sequence[SeasonSettlement]) -> Mapping[int, Zone]:
     }
 
 
-def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> Prize:
+def _prize(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeDisplay:
     players, reason = award.players.all(), Reason(award.why, award.figures)
-    return Prize(
+    return PrizeDisplay(
         award.prize,
         titles.get(award.prize, award.title),
         tuple(Winner(player.pk, player.name) for player in players),

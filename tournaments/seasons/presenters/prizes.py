@@ -21,10 +21,10 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.leagues.standing import season_standing
 from tournaments.core.results.prizes import PrizeAward
 from tournaments.models import Season
-from tournaments.prizes.presenters.prize_lists import Certificate, Won, certificates_of
-from tournaments.prizes.presenters.prizes import Prize, gifts_of, of_evenings, prizes_shown
-from tournaments.prizes.presenters.won_by import Table, next_after, won_by, won_by_place
-from tournaments.results.presenters.pictures import Picture, Shown, season_picture
+from tournaments.prizes.presenters.prize_lists import Certificate, CertificatePrize, certificates_of
+from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, of_evenings, prizes_shown
+from tournaments.prizes.presenters.won_by import StandingTotals, next_after, won_by, won_by_place
+from tournaments.results.presenters.pictures import Picture, PictureStyle, season_picture
 from tournaments.seasons.presenters.rules import short_days
 from tournaments.seasons.selectors.access import season_tag
 from tournaments.seasons.selectors.closing import awards_of
@@ -42,19 +42,19 @@ class SeasonPrizes:
     # ``listed``: in the order of their list; ``gifts``: by hand. ``little``: who would win after few
     # evenings, while the season is open.
 
-    listed: tuple[Prize, ...]
-    gifts: tuple[Prize, ...]
+    listed: tuple[PrizeDisplay, ...]
+    gifts: tuple[PrizeDisplay, ...]
     from_: date | None
     until: date | None
     evenings_hidden: bool
     little: tuple[str, ...] = ()
 
     @property
-    def prizes(self) -> tuple[Prize, ...]:
+    def prizes(self) -> tuple[PrizeDisplay, ...]:
         return (*self.listed, *self.gifts)
 
     @property
-    def by_key(self) -> Mapping[str, Prize]:
+    def by_key(self) -> Mapping[str, PrizeDisplay]:
         return {prize.key: prize for prize in self.listed}
 
 
@@ -81,22 +81,22 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
     if _waits(count):
         return ()
     league, rows = season.league, count.rows
-    table = Table(
+    table = StandingTotals(
         {row.player: row.total for row in rows}, {row.player: row.why for row in rows}, count.rules.lowest
     )
     prizes = [_certificate_prize(award, count, table) for award in awards_of(season, count)]
     prizes += [
-        Won(gift.title, tuple((winner.name, gift.reason) for winner in gift.winners))
+        CertificatePrize(gift.title, tuple((winner.name, gift.reason) for winner in gift.winners))
         for gift in gifts_of(season)
     ]
     return certificates_of(prizes, league.club.name, f"{league.name} · {season.name}", _period(count))
 
 
-def _certificate_prize(award: PrizeAward, count: SeasonCount, table: Table) -> Won:
+def _certificate_prize(award: PrizeAward, count: SeasonCount, table: StandingTotals) -> CertificatePrize:
     """Return a prize with the words for its certificates."""
     names, after = count.names, next_after(award, count.rules.good)
     by_place = award.prize.steps[0].metric == "place"
-    return Won(
+    return CertificatePrize(
         prize_title(award.prize),
         tuple(
             (
@@ -209,7 +209,7 @@ class SeasonPictures:
         """Return how many evenings there were before the first that is drawn."""
         return max(len(self.count.lines) - MOST, 0)
 
-    def pictures(self, picture_style: Shown) -> tuple[Picture, ...]:
+    def pictures(self, picture_style: PictureStyle) -> tuple[Picture, ...]:
         """Return a picture for each division that has people and evenings."""
         ways, held_on = self._ways(), {evening.id: evening.held_on for evening in self.count.evenings}
         evenings = short_days([held_on[line.event] for line in self.count.lines[self.left_out :]])

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.answers import answers
 from accounts.errors import gettext_noop as _
-from tournaments.base.words import plain, prize_title, prize_told
+from tournaments.base.words import describe_prize, plain, prize_title
 from tournaments.core.leagues.points import WHOLE, Points
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied, from_json, to_json
 from tournaments.core.leagues.standing import Otherwise
@@ -174,7 +174,7 @@ def _for_prizes(rules: Rules) -> str:
 
 
 def _prizes(rules: Rules) -> str:
-    titles = "; ".join(map(prize_told, given(rules.prizes))) or gettext("none")
+    titles = "; ".join(map(describe_prize, given(rules.prizes))) or gettext("none")
     return (
         gettext("%(prizes)s; at most one for each player") % {"prizes": titles}
         if rules.one_prize_each

@@ -26,9 +26,9 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.results.prizes import own_prizes
 from tournaments.models import Season
-from tournaments.prizes.forms import GiftForm, Offer, OneEachForm
+from tournaments.prizes.forms import GiftForm, OneEachForm, PrizeChoices
 from tournaments.prizes.presenters.prize_lists import prize_sets
-from tournaments.prizes.presenters.prizes import Prize
+from tournaments.prizes.presenters.prizes import PrizeDisplay
 from tournaments.prizes.services import prize_set_keep
 from tournaments.prizes.views import Holder, Sets, given_again, prize_page, with_sets
 from tournaments.seasons.forms import (
@@ -36,7 +36,7 @@ from tournaments.seasons.forms import (
     EveningCountsForm,
     FollowForm,
     PersonForm,
-    ReopenForm,
+    SeasonReopenForm,
     StandingsForm,
     WeighForm,
 )
@@ -178,7 +178,7 @@ def _holder(
     request: HttpRequest,
     season: Season,
     rules: Rules,
-    now: dict[str, tuple[Prize, ...]] | None = None,
+    now: dict[str, tuple[PrizeDisplay, ...]] | None = None,
 ) -> Holder:
     def change(request: HttpRequest, before: Prizes, after: Prizes) -> Any:
         return season_prizes_change(asked_of(request, season), before=before, after=after)
@@ -186,7 +186,7 @@ def _holder(
     divisions = [division.name for division in divisions_of(season)]
     return Holder(
         rules.prizes,
-        Offer(
+        PrizeChoices(
             SEASON,
             roles=roles_in(season.league.club),
             groups=groups_in(season.league.club_id),
@@ -203,7 +203,7 @@ def _holder(
     )
 
 
-def _now(season: Season, rules: Rules) -> dict[str, tuple[Prize, ...]]:
+def _now(season: Season, rules: Rules) -> dict[str, tuple[PrizeDisplay, ...]]:
     """Return what each prize on the list comes to as the season stands."""
     prizes_by_key = season_prizes(season, all_known=True).by_key
     return {
@@ -393,7 +393,7 @@ def close(request: HttpRequest, season: Season) -> HttpResponse:
 @season_page(Right.RUN)
 def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     """Reopen a closed season: the newest results count again."""
-    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
+    form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
     message = gettext("The season is open again.")
     reopened = do(request, lambda: season_reopen(asked_of(request, season)), message, form=form)
     if isinstance(reopened, Success):
@@ -416,7 +416,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     """Write the result of a closed season again, as today's results and merges make it."""
     if season.stage != SeasonStage.CLOSED and request.method != "POST":
         return redirect("season", season.pk)
-    form = ReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
+    form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
     message = gettext("The standings are written anew.")
     rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), message, form=form)
     if isinstance(rewritten, Success):

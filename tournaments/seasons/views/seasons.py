@@ -25,12 +25,12 @@ from accounts.players.selectors import own_player
 from accounts.shared.views import Success, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.views import (
+    cached_response,
     do_at_evening,
     key_of,
     may_run,
     member_page,
     of_member,
-    remembered,
     rights_of,
 )
 from tournaments.base.words import refusal
@@ -40,7 +40,7 @@ from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, RowQuestion, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
-from tournaments.results.presenters.pictures import Picture, Shown, evening_pictures
+from tournaments.results.presenters.pictures import Picture, PictureStyle, evening_pictures
 from tournaments.seasons.forms import AnswerForm, QuestionForm, SeasonForm
 from tournaments.seasons.presenters.journal import season_book, season_versions, season_written
 from tournaments.seasons.presenters.prizes import KEPT_SEASONS, load_pictures
@@ -113,7 +113,7 @@ def refusal_page(request: HttpRequest, season: Season, form: Form, address: str)
 def season(request: HttpRequest, season: Season) -> HttpResponse:
     """Show how the season stands, each place with what sets the next below."""
     tag = season_tag(season)
-    return remembered(request, lambda: _table(request, season, tag), tag, may_run(request))
+    return cached_response(request, lambda: _table(request, season, tag), tag, may_run(request))
 
 
 def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
@@ -271,7 +271,7 @@ def _line(request: HttpRequest, question: Question) -> QuestionLine:
     return QuestionLine(question, form, runs or question.asked.actor == signed_in(request).pk)
 
 
-Draw = Callable[[Shown], Iterable[Picture]]
+Draw = Callable[[PictureStyle], Iterable[Picture]]
 
 
 @require_safe
@@ -330,7 +330,7 @@ def season_picture(request: HttpRequest, season: Season, which: str) -> HttpResp
 
 
 def _remembered(request: HttpRequest, tag: object, answer: Callable[[], HttpResponse]) -> HttpResponse:
-    return remembered(request, answer, tag, of_member(request).right)
+    return cached_response(request, answer, tag, of_member(request).right)
 
 
 def _page(
@@ -342,12 +342,12 @@ def _page(
     mine: int | None = None,
 ) -> HttpResponse:
     player = _chosen_player(request, names, mine)
-    pictures_context = {"pictures": draw(Shown(player)), "people": _in_order(names), "chosen": player}
+    pictures_context = {"pictures": draw(PictureStyle(player)), "people": _in_order(names), "chosen": player}
     return render(request, template, context | pictures_context)
 
 
 def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, key: str) -> HttpResponse:
-    for picture in draw(Shown(_chosen_player(request, names), alone=True)):
+    for picture in draw(PictureStyle(_chosen_player(request, names), alone=True)):
         if picture.key == key:
             return HttpResponse(picture.svg, content_type="image/svg+xml")
     raise Http404

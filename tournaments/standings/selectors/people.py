@@ -46,15 +46,15 @@ def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
     evenings = Evening.held.filter(club=club).exclude(stage__in=ENDED).order_by("held_on", "id")
     seasons = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).order_by("id")
     lists = (
-        *((name, chosen.get("prizes")) for name, chosen in evenings.values_list("name", "chosen")),
+        *((name, settings.get("prizes")) for name, settings in evenings.values_list("name", "chosen")),
         *PrizeSet.objects.filter(club=club).values_list("name", "prizes"),
         *((name, rules.get("prizes")) for name, rules in seasons.values_list("name", "rules")),
     )
-    found: dict[str, list[str]] = defaultdict(list)
+    lists_by_group: dict[str, list[str]] = defaultdict(list)
     for name, prizes in lists:
         for group in sorted(set(_groups(prizes))):
-            found[group].append(name)
-    return found
+            lists_by_group[group].append(name)
+    return lists_by_group
 
 
 def _groups(prizes: Any) -> Iterator[str]:
@@ -66,7 +66,7 @@ def _groups(prizes: Any) -> Iterator[str]:
 
 @answers("id", "name", "held_on", component="PlayedThen")
 @dataclass(frozen=True)
-class Played:
+class MergeEvening:
     """An evening that somebody took part in."""
 
     id: int
@@ -76,7 +76,7 @@ class Played:
 
 @answers("id", "name", "closed", component="SeasonTouched")
 @dataclass(frozen=True)
-class Touched:
+class MergeSeason:
     """A season in which one of them played or is listed."""
 
     id: int
@@ -91,35 +91,35 @@ class Merging:
 
     # ``seasons``: those whose tables would change.
 
-    stays: tuple[Played, ...]
-    goes: tuple[Played, ...]
-    both: tuple[Played, ...]
-    seasons: tuple[Touched, ...]
+    stays: tuple[MergeEvening, ...]
+    goes: tuple[MergeEvening, ...]
+    both: tuple[MergeEvening, ...]
+    seasons: tuple[MergeSeason, ...]
 
 
 def merging(stays: Player, goes: Player) -> Merging:
     """Return what the merge of the two would bring together, in three queries."""
-    one = load_merges(stays.club_id)
-    theirs = entries_of(goes.pk, one)
-    here, there = _evenings(entries_of(stays.pk, one)), _evenings(theirs)
+    merges = load_merges(stays.club_id)
+    theirs = entries_of(goes.pk, merges)
+    stays_evenings, goes_evenings = _evenings(entries_of(stays.pk, merges)), _evenings(theirs)
     return Merging(
-        stays=tuple(here.values()),
-        goes=tuple(there.values()),
-        both=tuple(there[evening] for evening in there if evening in here),
+        stays=tuple(stays_evenings.values()),
+        goes=tuple(goes_evenings.values()),
+        both=tuple(goes_evenings[evening] for evening in goes_evenings if evening in stays_evenings),
         seasons=_seasons(theirs),
     )
 
 
-def _evenings(players: Collection[int]) -> dict[int, Played]:
+def _evenings(players: Collection[int]) -> dict[int, MergeEvening]:
     rows = EntryRow.objects.filter(player__in=players, void=None).order_by("evening__held_on", "evening_id")
-    found = rows.values_list("evening", "evening__name", "evening__held_on")
-    return {evening: Played(evening, name, held_on) for evening, name, held_on in found}
+    columns = rows.values_list("evening", "evening__name", "evening__held_on")
+    return {evening: MergeEvening(evening, name, held_on) for evening, name, held_on in columns}
 
 
-def _seasons(players: Collection[int]) -> tuple[Touched, ...]:
+def _seasons(players: Collection[int]) -> tuple[MergeSeason, ...]:
     rows = Season.objects.filter(has_players(players)).distinct().order_by("-id")
     return tuple(
-        Touched(season, f"{league}, {name}", stage == SeasonStage.CLOSED)
+        MergeSeason(season, f"{league}, {name}", stage == SeasonStage.CLOSED)
         for season, league, name, stage in rows.values_list("pk", "league__name", "name", "stage")
     )
 
@@ -141,19 +141,24 @@ COMPARED = ("ahead", "behind", "equal")
 
 
 def opponents(
-    persons: Collection[int], one: Mapping[int, int], names: Mapping[int, str], settled: Iterable[Settlement]
+    persons: Collection[int],
+    merges: Mapping[int, int],
+    names: Mapping[int, str],
+    settled: Iterable[Settlement],
 ) -> tuple[Opponent, ...]:
     """Return everybody whom the person met, those of most rounds together first, in two queries."""
     mine = {row.result.evening_id: row for row in settled}.values()
     rounds, places = Counter[int](), dict[int, Counter[str]]()
-    for player, together in _beside([row.entry_id for row in mine]):
-        rounds[one.get(player, player)] += together
-    for player, *counts in _compared([row.pk for row in mine], with_merged(rounds, one) - set(persons)):
-        places.setdefault(one.get(player, player), Counter()).update(dict(zip(COMPARED, counts, strict=True)))
+    for player, round_count in _rounds_together([row.entry_id for row in mine]):
+        rounds[merges.get(player, player)] += round_count
+    for player, *counts in _compared([row.pk for row in mine], with_merged(rounds, merges) - set(persons)):
+        places.setdefault(merges.get(player, player), Counter()).update(
+            dict(zip(COMPARED, counts, strict=True))
+        )
     order = sorted(rounds, key=lambda who: (-rounds[who], name_order(names[who]), who))
     compared = {who: places.get(who, Counter()) for who in order}
     return tuple(
-        Opponent(who, names[who], rounds[who], **{how: compared[who][how] for how in COMPARED})
+        Opponent(who, names[who], rounds[who], **{column: compared[who][column] for column in COMPARED})
         for who in order
     )
 
@@ -169,18 +174,20 @@ def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[i
     )
 
 
-def _beside(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
+def _rounds_together(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
     """Return who sat at the same table in how many rounds that were played there."""
-    played = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
-    mine = SeatRow.objects.filter(Exists(played), entry__in=entries)
+    deals = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
+    mine = SeatRow.objects.filter(Exists(deals), entry__in=entries)
     another = Q(round__seats__chair__lt=F("chair")) | Q(round__seats__chair__gt=F("chair"))
-    there = Q(round__seats__position=F("position"), round__seats__entry__player__isnull=False)
-    found = (
-        mine.filter(another, there, round__seats__void=None)  # so SQLite finds a table's seats by its index
+    is_seated = Q(round__seats__position=F("position"), round__seats__entry__player__isnull=False)
+    rows = (
+        mine.filter(
+            another, is_seated, round__seats__void=None
+        )  # so SQLite finds a table's seats by its index
         .values_list("round__seats__entry__player", "void", "round__void")
         .annotate(n=Count("pk"))
     )
-    return ((player, n) for player, *void, n in found if void == [None, None])
+    return ((player, n) for player, *void, n in rows if void == [None, None])
 
 
 def sets_of(club: int, *, for_seasons: bool) -> list[PrizeSet]:
@@ -190,9 +197,9 @@ def sets_of(club: int, *, for_seasons: bool) -> list[PrizeSet]:
 
 def prize_set_for(user: User, pk: int) -> tuple[PrizeSet, Right] | None:
     """Return the set and the user's right in its club; None for a stranger."""
-    found = PrizeSet.objects.filter(pk=pk).select_related("club").first()
-    right = right_of(user.pk, found.club_id) if found else None
-    return (found, right) if found and right else None
+    prize_set = PrizeSet.objects.filter(pk=pk).select_related("club").first()
+    right = right_of(user.pk, prize_set.club_id) if prize_set else None
+    return (prize_set, right) if prize_set and right else None
 
 
 def groups_in(club: int) -> tuple[str, ...]:
@@ -215,39 +222,41 @@ def groups_of(facts: Facts) -> Groups:
         return NO_GROUPS
     rows = EntryRow.objects.filter(pk=facts.entries[0].id).values_list("evening", "evening__club")
     evening, club = rows[0]
-    written = _written(evening)
-    if names <= set(written):
-        return {name: written[name] for name in sorted(names)}
+    stored = _stored_groups(evening)
+    if names <= set(stored):
+        return {name: stored[name] for name in sorted(names)}
     people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
     entries = dict(people.order_by("id").values_list("id", "player"))
-    of = players_in(club, names)
-    one = load_merges(club)
+    names_by_player = players_in(club, names)
+    merges = load_merges(club)
     now = {
-        name: [entry for entry, player in entries.items() if one.get(player, player) in of[name]]
+        name: [
+            entry for entry, player in entries.items() if merges.get(player, player) in names_by_player[name]
+        ]
         for name in sorted(names)
     }
-    return {name: written.get(name, now[name]) for name in now}
+    return {name: stored.get(name, now[name]) for name in now}
 
 
-def _written(evening: int) -> Groups:
+def _stored_groups(evening: int) -> Groups:
     """Return who was in each group when a result was first written that had a prize for it."""
     lines = (
         Result.objects.filter(evening=evening).order_by("-version").values_list("journal__payload", flat=True)
     )
-    found: dict[str, Collection[int]] = {}
+    members: dict[str, Collection[int]] = {}
     for payload in lines:
-        found |= payload.get("groups", NO_GROUPS)
-    return found
+        members |= payload.get("groups", NO_GROUPS)
+    return members
 
 
 def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
     """Return the players of each of these groups, two merged ones as one; nobody where there is no group."""
-    one = load_merges(club)
-    found: dict[str, set[int]] = {name: set() for name in names}
+    merges = load_merges(club)
+    players_by_group: dict[str, set[int]] = {name: set() for name in names}
     rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
     for name, player in rows.values_list("name", "players"):
-        found[name].add(one.get(player, player))
-    return {name: frozenset(players) for name, players in found.items()}
+        players_by_group[name].add(merges.get(player, player))
+    return {name: frozenset(players) for name, players in players_by_group.items()}
 
 
 def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
@@ -273,16 +282,16 @@ class SeasonWinner(NamedTuple):
 
 def winners_by_prize(gifts: Collection[Award]) -> Mapping[int, Sequence[SeasonWinner]]:
     """Return the winners of prizes of seasons by hand, each person once, by name; in one query."""
-    found: dict[int, dict[int, SeasonWinner]] = defaultdict(dict)
+    winners: dict[int, dict[int, SeasonWinner]] = defaultdict(dict)
     if not gifts:
         return {}
     names = Player.objects.filter(pk=OuterRef("stands")).values("name")
     rows = with_removed().filter(award__in=[gift.pk for gift in gifts]).annotate(name=Subquery(names))
-    for award, player, name, removed in rows.values_list("award", "stands", "name", "removed"):
-        found[award][player] = SeasonWinner(player, name, removed)
+    for award, player, name, is_removed in rows.values_list("award", "stands", "name", "removed"):
+        winners[award][player] = SeasonWinner(player, name, is_removed)
     return {
-        award: sorted(people.values(), key=lambda one: name_order(one.name))
-        for award, people in found.items()
+        award: sorted(people.values(), key=lambda winner: name_order(winner.name))
+        for award, people in winners.items()
     }
 
 
@@ -292,15 +301,15 @@ def with_removed() -> QuerySet[Any]:
     Of merges on merges two are followed here.
     """
     listed = SeasonPlayer.objects.filter(season=OuterRef("award__season"))
-    entered = EntryRow.objects.filter(evening__seasons__season=OuterRef("award__season"), void=None)
-    here: Any = Q(award__figures__has_key=OUTSIDE)
-    for rows in (listed, entered):
+    entries = EntryRow.objects.filter(evening__seasons__season=OuterRef("award__season"), void=None)
+    is_present: Any = Q(award__figures__has_key=OUTSIDE)
+    for rows in (listed, entries):
         # Most people were never merged: they are found by the index, without a look at the others.
-        here |= Exists(rows.filter(player=OuterRef("player")))
-        here |= Exists(rows.annotate(one=_stands()).filter(one=OuterRef("stands")))
+        is_present |= Exists(rows.filter(player=OuterRef("player")))
+        is_present |= Exists(rows.annotate(one=_stands()).filter(one=OuterRef("stands")))
     through = Award.players.through.objects.annotate(stands=_stands())
-    found: QuerySet[Any] = through.annotate(removed=~here)
-    return found
+    winners: QuerySet[Any] = through.annotate(removed=~is_present)
+    return winners
 
 
 def _stands() -> Coalesce:

@@ -57,36 +57,36 @@ class Reckoning:
 
 def reckoning(facts: Facts) -> Reckoning:
     """Return everybody's figures and the prizes as the facts stand now."""
-    settled, out = settled_up(facts), cannot_win(facts)
-    settings = _settings_of_prizes(facts, out)
+    settled, excluded = settled_up(facts), cannot_win(facts)
+    settings = _settings_of_prizes(facts, excluded)
     awards = results_prizes.award(
         prizes.prize_list(settings, facts.play),
         records(settled),
         belonging(facts, groups_of(facts)),
-        out,
+        excluded,
         one_prize_each=facts.settings.one_prize_each,
         seed=facts.seed,
     )
-    played = deals_played(facts)
-    most = max(played.values(), default=0)
+    deals = deals_played(facts)
+    most = max(deals.values(), default=0)
     return Reckoning(
         *placed(facts, settled),
         awards=awards,
-        little=played_little(awards, {entry: (played[entry], most) for entry in settled}),
+        little=played_little(awards, {entry: (deals[entry], most) for entry in settled}),
         settings=settings,
     )
 
 
-def _settings_of_prizes(facts: Facts, out: Collection[int]) -> Settings:
+def _settings_of_prizes(facts: Facts, excluded: Collection[int]) -> Settings:
     """Return the settings for the prizes: without roles, if nobody who can win has one.
 
     A finished evening keeps what its newest result says.
     """
-    if not prizes.roles_undecided(facts.settings, facts.play, roles_able(facts, out)):
+    if not prizes.roles_undecided(facts.settings, facts.play, roles_able(facts, excluded)):
         return facts.settings
     newest = Result.objects.filter(evening__entries=facts.started[0], evening__stage=Stage.FINISHED)
-    written = newest.order_by("-version").first()
-    return facts.settings if written and written.settings.roles else prizes.without_roles(facts.settings)
+    result = newest.order_by("-version").first()
+    return facts.settings if result and result.settings.roles else prizes.without_roles(facts.settings)
 
 
 def settled_up(facts: Facts) -> dict[int, SettledPerson]:
@@ -127,8 +127,8 @@ AWAITS_CUT = "awaits_cut"
 
 def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
     """Return the lines of a finished evening's corrections that are in no version of its result yet."""
-    written = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
-    return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(written[:1]))
+    results = Result.objects.filter(evening=OuterRef("evening")).order_by("-version").values("journal__seq")
+    return Journal.objects.filter(evening=evening, payload__has_key=AWAITS_CUT, seq__gt=Subquery(results[:1]))
 
 
 REOPENED = "evening_reopened"
@@ -176,9 +176,9 @@ def stands_of(evening: Evening) -> Stands:
     return _reckoned(load_facts(evening.pk))
 
 
-def _reckoned(found: Facts) -> Stands:
-    rows, steps = placed(found, settled_up(found))
-    return Stands(found.play, rows, steps, {entry.id: entry for entry in found.entries}, found)
+def _reckoned(facts: Facts) -> Stands:
+    rows, steps = placed(facts, settled_up(facts))
+    return Stands(facts.play, rows, steps, {entry.id: entry for entry in facts.entries}, facts)
 
 
 def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
@@ -187,16 +187,16 @@ def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
     Of the deals themselves there are those of the head table, and those of people whose counters were
     counted or who went. Of the seats there are the latest; where bids are played for, one of everybody.
     """
-    found = _small_facts(evening, play, settings)
+    facts = _small_facts(evening, play, settings)
     lines = DealLine.objects.filter(
         highest_version(), version__deal__round__evening=evening, version__deal__void=None
     )
-    ordered = need_journal_order(found, settings)
-    of_some = lines.filter(Q(version__deal__position=HEAD) | Q(entry__in=ordered))
+    entries = need_journal_order(facts, settings)
+    of_some = lines.filter(Q(version__deal__position=HEAD) | Q(entry__in=entries))
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
     )
-    return replace(found, pools=_pools(rows)), _sums(lines.order_by())
+    return replace(facts, pools=_pools(rows)), _sums(lines.order_by())
 
 
 def _sums(lines: QuerySet[DealLine]) -> Sums:
@@ -226,8 +226,8 @@ def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     for entry, won, counters, *deal in rows:
         lines[tuple(deal)].append(record.DealPart(entry, won, counters=counters))
     return tuple(
-        record.Pool(number, position, deal, tuple(found), seq)
-        for (number, position, deal, seq), found in lines.items()
+        record.Pool(number, position, deal, tuple(pool_lines), seq)
+        for (number, position, deal, seq), pool_lines in lines.items()
     )
 
 
@@ -249,7 +249,7 @@ def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
         _rows("entry", entries, ("id",), ("name", "role")),
         _rows("presence", presences, ("journal__seq", "id", "entry", "from_round"), ("state",)),
         _rows("seat", SeatRow.objects.filter(void=None, round=last), seat),
-        _rows("count", CountRow.objects.filter(**here), ("journal__seq", "id", *COUNTED), ("kind",)),
+        _rows("count", CountRow.objects.filter(**here), ("journal__seq", "id", *COUNT_COLUMNS), ("kind",)),
         _rows("cut", chips, ("round__number", "chain", "attempt", "id", "entry", "deal"), ("card",)),
     ]
     if not play.kind.stakes:
@@ -262,16 +262,16 @@ def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
 
 STATES = {str(state): state for state in record.Presence}
 KINDS = {str(kind): kind for kind in record.StakeKind}
-COUNTED = ("entry", "round__number", "counters")
+COUNT_COLUMNS = ("entry", "round__number", "counters")
 STAKED = ("journal__seq", "id", "entry", "round__number", "counters", "in_pool")
 
 
 def _rows(
-    what: str, rows: QuerySet[Any], numbers: Sequence[str], words: Sequence[str] = ()
+    part: str, rows: QuerySet[Any], numbers: Sequence[str], words: Sequence[str] = ()
 ) -> QuerySet[Any, Any]:
     """Return rows as six numbers and two words, after what they are."""
     return rows.order_by().values_list(
-        Value(what, output_field=CharField()),
+        Value(part, output_field=CharField()),
         *(F(name) for name in numbers),
         *[NOTHING] * (6 - len(numbers)),
         *(F(name) for name in words),
@@ -279,31 +279,31 @@ def _rows(
     )
 
 
-def _facts(play: Play, settings: Settings, found: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
+def _facts(play: Play, settings: Settings, rows: Mapping[str, list[tuple[Any, ...]]]) -> Facts:
     cuts: dict[tuple[int, int, int], dict[int, list[tuple[int, str]]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for number, chain, attempt, _id, entry, deal, card, _word in found["cut"]:
+    for number, chain, attempt, _id, entry, deal, card, _word in rows["cut"]:
         cuts[number, chain, deal][attempt].append((entry, card))
     return Facts(
         play=play,
         settings=settings,
-        entries=tuple(record.Entry(row[0], row[6], row[7]) for row in found["entry"]),
+        entries=tuple(record.Entry(row[0], row[6], row[7]) for row in rows["entry"]),
         presences=tuple(
             record.PresenceFact(entry, from_round, STATES[state], seq)
-            for seq, _id, entry, from_round, _none, _nor, state, _word in found["presence"]
+            for seq, _id, entry, from_round, _none, _nor, state, _word in rows["presence"]
         ),
         seats=tuple(
             record.SeatFact(number, position, chair, entry)
-            for entry, number, position, chair, *_rest in (*found["seat"], *found["sat"])
+            for entry, number, position, chair, *_rest in (*rows["seat"], *rows["sat"])
         ),
         counts=tuple(
             record.Count(entry, number, record.CountKind(kind), counters, seq)
-            for seq, _id, entry, number, counters, _none, kind, _word in found["count"]
+            for seq, _id, entry, number, counters, _none, kind, _word in rows["count"]
         ),
         stakes=tuple(
             stake_of(entry, number, KINDS[kind], counters, seq, in_pool, verb)
-            for seq, _id, entry, number, counters, in_pool, kind, verb in found["stake"]
+            for seq, _id, entry, number, counters, in_pool, kind, verb in rows["stake"]
         ),
         cuts=tuple(
             record.Cut(number, HEAD, record.Purpose.CHIP, tuple(map(tuple, attempts.values())), deal)
@@ -312,10 +312,10 @@ def _facts(play: Play, settings: Settings, found: Mapping[str, list[tuple[Any, .
     )
 
 
-def results_of(evening: Evening, *beside: str) -> QuerySet[Result]:
-    """Return every version of the result, the newest first, with its author and what hangs ``beside``."""
+def results_of(evening: Evening, *relations: str) -> QuerySet[Result]:
+    """Return every version of the result, the newest first, with its author and what hangs ``relations``."""
     rows = Result.objects.filter(evening=evening).select_related("journal__actor", "journal__link")
-    return rows.prefetch_related(*beside).order_by("-version")
+    return rows.prefetch_related(*relations).order_by("-version")
 
 
 def newest_result(evening: Evening) -> Result | None:
@@ -328,9 +328,9 @@ def counting_result(evening: Evening) -> Result | None:
     return newest_result(evening) if evening.stage == Stage.FINISHED else None
 
 
-def settled_in(result: Result, then: str = "id") -> list[Settlement]:
-    """Return everybody's figures by place, in one place by the column ``then``."""
-    return list(result.settlements.select_related("entry").order_by("place", then))
+def settled_in(result: Result, order: str = "id") -> list[Settlement]:
+    """Return everybody's figures by place, in one place by the column ``order``."""
+    return list(result.settlements.select_related("entry").order_by("place", order))
 
 
 def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:

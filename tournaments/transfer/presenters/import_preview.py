@@ -21,7 +21,7 @@ from accounts.answers import answers
 from accounts.models import Club
 from accounts.players.selectors import former, with_groups
 from games.rules.registry import KNOWN
-from tournaments.base.words import moved, refusal
+from tournaments.base.words import move_reason, refusal
 from tournaments.core.files.cells import Cell, Complaint, PastedName, Read, decimal, in_one_cell, written
 from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import (
@@ -43,7 +43,7 @@ from tournaments.core.results.elsewhere import ResultLine, judged
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Season
 from tournaments.prizes.presenters.prizes import titles_in
-from tournaments.results.presenters.standing import figures_told
+from tournaments.results.presenters.standing import figures_in_words
 from tournaments.seasons.presenters.table import table_of
 from tournaments.seasons.selectors.counting import EveningOf, count_season
 from tournaments.seasons.selectors.document import document
@@ -261,7 +261,7 @@ class NumberedPeople:
         """Return why something was decided: its code, its sentence, and its figures with people's numbers."""
         return {
             "code": code,
-            "sentence": moved(Reason(code, figures), self.names),
+            "sentence": move_reason(Reason(code, figures), self.names),
             "figures": self._numbered(figures, NAMED_PEOPLE),
         }
 
@@ -402,7 +402,7 @@ class ImportPreview:
 
 def _lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
     in_order = sorted(evening.lines, key=lambda line: line.place or 0)
-    return [(line, [*figures_told(line), *_prizes(evening, line)]) for line in in_order]
+    return [(line, [*figures_in_words(line), *_prizes(evening, line)]) for line in in_order]
 
 
 def _prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
