@@ -351,8 +351,8 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     if moves and applied:
         preview = preview_of(facts, round)
         both_moves = {
-            "made": movers(facts.play, moves_of_bell(evening, round), names),
-            "again": movers(facts.play, preview.bell.moves, names),
+            "moves_made": movers(facts.play, moves_of_bell(evening, round), names),
+            "moves_now": movers(facts.play, preview.bell.moves, names),
             "undecided": bool(preview.cuts or preview.counts),
         }
     return LastBell(
