@@ -85,8 +85,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().pre_authenticate(request, **credentials)
         except ValidationError:
             account = self._get_login_attempts_cache_key(request, **credentials)
-            known = limits.knew(request, SIGN_IN, _email(credentials))
-            if not (known and consume(request, action="login_known", key=account)):
+            is_known = limits.knew(request, SIGN_IN, _email(credentials))
+            if not (is_known and consume(request, action="login_known", key=account)):
                 respond_429(request)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
@@ -118,8 +118,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         **more: Any,
     ) -> None:
         """Add the message. Its text can depend on whether mail is sent from here."""
-        known = {**(message_context or {}), "sends_mail": bool(settings.EMAIL_HOST)}
-        super().add_message(request, level, message_template, known, **more)
+        context = {**(message_context or {}), "sends_mail": bool(settings.EMAIL_HOST)}
+        super().add_message(request, level, message_template, context, **more)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send the mail. If that fails now, warn the user, who can ask again: no page breaks."""

@@ -15,21 +15,21 @@ MEMBERS, STRANGERS, CALCULATORS = "members", "strangers", "calculators"
 
 
 @dataclass(frozen=True)
-class Seen:
+class AnswerFields:
     """The fields of a value that one kind of reader sees, and what the API's description says of it."""
 
     names: tuple[str, ...]
     component: str
-    about: str
+    description: str
 
 
 def answers(
-    *names: str, to: str = MEMBERS, component: str = "", about: str | None = None
+    *names: str, to: str = MEMBERS, component: str = "", description: str | None = None
 ) -> Callable[[T], T]:
     """Note which fields and properties programs see, in this order: no other is ever sent.
 
-    ``component``: the value's name in the API's description, by default the class's. ``about``: what is said
-    of it there, by default the docstring. ``from_`` is sent as ``from``, which is no name in Python.
+    ``component``: the value's name in the API's description, by default the class's. ``description``: its
+    text there, by default the docstring. ``from_`` is sent as ``from``, which is no name in Python.
     TypeError at a name that the class does not have.
     """
 
@@ -37,19 +37,23 @@ def answers(
         has = {*dir(cls), *(name for base in cls.__mro__ for name in vars(base).get("__annotations__", ()))}
         if unknown := [name for name in names if name not in has]:
             raise TypeError(f"{cls.__name__} has no {', '.join(unknown)}")
-        written = cls.__doc__ or ""
-        written = "" if written.startswith(f"{cls.__name__}(") else cleandoc(written)  # made by a dataclass
-        seen = Seen(names, component or cls.__name__, written if about is None else about)
-        cls.__answers__ = vars(cls).get("__answers__", {}) | {to: seen}  # type: ignore[attr-defined]
+        docstring = cls.__doc__ or ""
+        docstring = (
+            "" if docstring.startswith(f"{cls.__name__}(") else cleandoc(docstring)
+        )  # made by a dataclass
+        fields = AnswerFields(
+            names, component or cls.__name__, docstring if description is None else description
+        )
+        cls.__answers__ = vars(cls).get("__answers__", {}) | {to: fields}  # type: ignore[attr-defined]
         return cls
 
     return note
 
 
-def seen(cls: type, to: str = MEMBERS) -> Seen:
+def answer_fields(cls: type, to: str = MEMBERS) -> AnswerFields:
     """Return what readers of this kind see of such values. TypeError if nothing is noted for them."""
     try:
-        found: Seen = vars(cls)["__answers__"][to]
+        fields: AnswerFields = vars(cls)["__answers__"][to]
     except KeyError:
         raise TypeError(f"{cls.__name__} has no @answers to {to}") from None
-    return found
+    return fields

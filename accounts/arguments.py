@@ -11,7 +11,7 @@ from accounts.names import LONGEST, LONGEST_ROLE
 
 
 @dataclass(frozen=True)
-class Limits:
+class ArgumentLimits:
     """The bounds of an argument: of a number, of a text's characters, of a list's length.
 
     ``stored``: the number of a row. ``empty``: a text may be empty. ``null``: None may be sent. ``words``: a
@@ -27,7 +27,7 @@ class Limits:
     words: tuple[str, ...] = ()
 
 
-Name = Annotated[str, Limits(most=LONGEST)]
-RoleName = Annotated[str, Limits(most=LONGEST_ROLE)]
-RoleOrNone = Annotated[str, Limits(most=LONGEST_ROLE, empty=True)]
-Yes = Annotated[bool, Limits()]
+Name = Annotated[str, ArgumentLimits(most=LONGEST)]
+RoleName = Annotated[str, ArgumentLimits(most=LONGEST_ROLE)]
+RoleOrNone = Annotated[str, ArgumentLimits(most=LONGEST_ROLE, empty=True)]
+Yes = Annotated[bool, ArgumentLimits()]

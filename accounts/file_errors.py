@@ -6,8 +6,8 @@ Settings say it too, when nothing can be translated yet: so the caller translate
 import errno
 from pathlib import Path
 
-REFUSED = "%(file)s cannot be used: %(why)s. %(remedy)s, or set HEADTABLE_DATA to another folder."
-OTHER = "%(file)s: %(why)s."
+REFUSED_FILE = "%(file)s cannot be used: %(why)s. %(remedy)s, or set HEADTABLE_DATA to another folder."
+OTHER_ERROR = "%(file)s: %(why)s."
 
 FULL = "Free space on its disk"
 NOT_OURS = "Give the user who starts Headtable write access there"
@@ -29,7 +29,7 @@ REMEDIES = {
 
 def in_one_line(error: OSError, folder: Path) -> str:
     """Return what is wrong and what to do. An error that names no file is one of the ``folder``."""
-    said = {"file": error.filename or folder, "why": error.strerror or error}
+    figures = {"file": error.filename or folder, "why": error.strerror or error}
     if (remedy := REMEDIES.get(error.errno or 0)) is None:
-        return OTHER % said
-    return REFUSED % {**said, "remedy": remedy}
+        return OTHER_ERROR % figures
+    return REFUSED_FILE % {**figures, "remedy": remedy}

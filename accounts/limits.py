@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 NETWORK = 64
 """Bits of an IPv6 address that are one visitor's: the rest a visitor can choose."""
-KNOWN = 12 * 60 * 60
+KNOWN_SECONDS = 12 * 60 * 60
 """Seconds for which an address is let in that knew something: longer than an evening; each use renews it."""
 MINUTE = 60
 
@@ -79,8 +79,8 @@ def address_of(request: HttpRequest) -> str:
     address = str(request.META.get("REMOTE_ADDR") or "")
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
     if settings.TRUSTED_PROXIES and forwarded:
-        seen = forwarded.split(",")
-        address = seen[-min(settings.TRUSTED_PROXIES, len(seen))].strip()
+        addresses = forwarded.split(",")
+        address = addresses[-min(settings.TRUSTED_PROXIES, len(addresses))].strip()
     return network_of(address)
 
 
@@ -100,15 +100,15 @@ def network_of(address: str) -> str:
 def too_many(request: HttpRequest, scope: str) -> int:
     """Return the seconds to wait, for this address failed too often; 0 where it may go on."""
     most, _seconds = settings.FAILURES[scope]
-    count, left = _failures(_key(scope, address_of(request)))
-    return math.ceil(left) if count >= most else 0
+    count, seconds = _failures(_key(scope, address_of(request)))
+    return math.ceil(seconds) if count >= most else 0
 
 
-def refuse_guessers(request: HttpRequest, scope: str, what: str | None = None) -> None:
-    """Refuse an address that failed too often (TooOftenError), unless it knew ``what`` it asks for."""
-    if what is not None and _mark(request, scope, what) is not None:
+def refuse_guessers(request: HttpRequest, scope: str, secret: str | None = None) -> None:
+    """Refuse an address that failed too often (TooOftenError), unless it knew ``secret`` it asks for."""
+    if secret is not None and _mark(request, scope, secret) is not None:
         return
-    if (seconds := too_many(request, scope)) and not (what is not None and knew(request, scope, what)):
+    if (seconds := too_many(request, scope)) and not (secret is not None and knew(request, scope, secret)):
         raise TooOftenError(seconds)
 
 
@@ -116,44 +116,44 @@ def failed(request: HttpRequest, scope: str) -> None:
     """Count a failure of this address."""
     _most, seconds = settings.FAILURES[scope]
     key = _key(scope, address_of(request))
-    count, left = _failures(key)
-    left = left or seconds
-    _keep(key, (count + 1, time.time() + left), math.ceil(left))
+    count, remaining = _failures(key)
+    remaining = remaining or seconds
+    _keep(key, (count + 1, time.time() + remaining), math.ceil(remaining))
 
 
-def passed(request: HttpRequest, scope: str, what: str) -> None:
-    """Note that this address knew ``what``: it is let in, whatever others at the same address fail at.
+def passed(request: HttpRequest, scope: str, secret: str) -> None:
+    """Note that this address knew ``secret``: it is let in, whatever others at the same address fail at.
 
     All processes are told when it is used a minute later: nobody's first page waits until that is written.
     """
-    if _mark(request, scope, what) is None:
-        caches["throttle"].set(_key(scope, address_of(request), what), time.time() + MINUTE, KNOWN)
+    if _mark(request, scope, secret) is None:
+        caches["throttle"].set(_key(scope, address_of(request), secret), time.time() + MINUTE, KNOWN_SECONDS)
     else:
-        remember(request, scope, what)
+        remember(request, scope, secret)
 
 
-def remember(request: HttpRequest, scope: str, what: str) -> None:
+def remember(request: HttpRequest, scope: str, secret: str) -> None:
     """Note it at once for all processes; this one notes it anew after half of the time."""
-    key = _key(scope, address_of(request), what)
-    caches["throttle"].set(key, time.time() + KNOWN / 2, KNOWN)
-    _keep(key, True, KNOWN)
+    key = _key(scope, address_of(request), secret)
+    caches["throttle"].set(key, time.time() + KNOWN_SECONDS / 2, KNOWN_SECONDS)
+    _keep(key, True, KNOWN_SECONDS)
 
 
-def knows(request: HttpRequest, scope: str, what: str) -> bool:
-    """Return whether this address knew ``what``, and it need not be noted anew. Ask no database."""
-    until = _mark(request, scope, what)
+def knows(request: HttpRequest, scope: str, secret: str) -> bool:
+    """Return whether this address knew ``secret``, and it need not be noted anew. Ask no database."""
+    until = _mark(request, scope, secret)
     return until is not None and time.time() < until
 
 
-def knew(request: HttpRequest, scope: str, what: str) -> bool:
-    """Return whether this address knew ``what``, here or in another process."""
-    shared = caches["default"]
-    return _mark(request, scope, what) is not None or _key(scope, address_of(request), what) in shared
+def knew(request: HttpRequest, scope: str, secret: str) -> bool:
+    """Return whether this address knew ``secret``, here or in another process."""
+    cache = caches["default"]
+    return _mark(request, scope, secret) is not None or _key(scope, address_of(request), secret) in cache
 
 
-def _mark(request: HttpRequest, scope: str, what: str) -> float | None:
+def _mark(request: HttpRequest, scope: str, secret: str) -> float | None:
     """Return until when this process need not note it anew; None where it does not know of it."""
-    until: float | None = caches["throttle"].get(_key(scope, address_of(request), what))
+    until: float | None = caches["throttle"].get(_key(scope, address_of(request), secret))
     return until
 
 
@@ -165,8 +165,8 @@ def _keep(key: str, value: object, seconds: int) -> None:
 def _failures(key: str) -> tuple[int, float]:
     """Return how many failures there were, and for how many seconds they are still counted."""
     count, until = caches["default"].get(key) or (0, 0.0)
-    left = until - time.time()
-    return (count, left) if left > 0 else (0, 0.0)
+    seconds = until - time.time()
+    return (count, seconds) if seconds > 0 else (0, 0.0)
 
 
 def _missed(error: Error) -> None:
@@ -203,7 +203,7 @@ class Shares:
         self._mine = threading.local()
 
     @contextmanager
-    def of(self, thing: Hashable) -> Iterator[None]:
+    def take(self, thing: Hashable) -> Iterator[None]:
         """Take one thread of the thing's share while this lasts. BusyError if the thing is stuck."""
         mine: set[Hashable] = self._mine.__dict__.setdefault("things", set())
         if thing in mine:  # a command within a command
@@ -225,10 +225,10 @@ class Shares:
         until = time.monotonic() + settings.LIMITS.lock
         with self._left:
             while (use := self._use(thing)).threads >= settings.EVENING_THREADS:
-                left = min(until, use.since + PATIENCE) - time.monotonic()
-                if left <= 0:
+                seconds = min(until, use.since + PATIENCE) - time.monotonic()
+                if seconds <= 0:
                     raise BusyError(f"{thing}: {use.threads} threads of this process wait for it.")
-                self._left.wait(left)
+                self._left.wait(seconds)
             use.threads += 1
 
     def _leave(self, thing: Hashable, stuck: bool) -> None:

@@ -20,7 +20,7 @@ OWN = "#1f5c43"
 LIGHT, DARK = ("#f6f1e4", "#fffdf6"), ("#14201a", "#1c2b23")
 """What lies behind in each theme: ``--paper`` and ``--card`` of static/css/tokens.css."""
 BLACK, WHITE = "#000000", "#ffffff"
-SEEN = 3.0
+LEAST_CONTRAST = 3.0
 """The least contrast of a sign with what lies behind it; of text on a shade it is never below 4.5."""
 STEPS = 32
 
@@ -51,9 +51,9 @@ def shades(colour: str) -> tuple[Shade, Shade]:
 
 
 # Contrast is calculated as in WCAG 2.2: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours, from 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -65,14 +65,14 @@ def luminance(colour: str) -> float:
 
 def _shade(colour: str, papers: tuple[str, ...], towards: str) -> Shade:
     mixed = (_mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
-    area = next(one for one in mixed if all(contrast(one, paper) >= SEEN for paper in papers))
+    area = next(shade for shade in mixed if all(contrast(shade, paper) >= LEAST_CONTRAST for paper in papers))
     # Of any area one of the two has a contrast of at least the root of 21, which is 4.58.
     return Shade(area, max(BLACK, WHITE, key=lambda text: contrast(area, text)))
 
 
-def _mixed(colour: str, other: str, share: float) -> str:
-    pairs = zip(_parts(colour), _parts(other), strict=True)
-    return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in pairs)
+def _mixed(colour: str, second: str, share: float) -> str:
+    pairs = zip(_parts(colour), _parts(second), strict=True)
+    return "#" + "".join(f"{round(value + (two - value) * share):02x}" for value, two in pairs)
 
 
 def _parts(colour: str) -> tuple[int, int, int]:
@@ -181,11 +181,11 @@ def _png(data: bytes) -> bytes:
     if depth not in DEPTHS[colour] or interlaced > 1 or (colour == PALETTE and b"PLTE" not in kinds):
         raise _BrokenError
     bits, expected = depth * SAMPLES[colour], 0
-    for left, top, right, down in SEVEN_PASSES if interlaced else ONE_PASS:
-        columns, rows = -(-(width - left) // right), -(-(height - top) // down)
+    for start_left, top, right, step_down in SEVEN_PASSES if interlaced else ONE_PASS:
+        columns, rows = -(-(width - start_left) // right), -(-(height - top) // step_down)
         expected += rows * (1 + -(-columns * bits // 8)) if columns > 0 and rows > 0 else 0
     packed = b"".join(body for kind, body in chunks if kind == b"IDAT")
-    pixels = packed[: len(packed) - _behind(packed, expected)]
+    pixels = packed[: len(packed) - _bytes_behind(packed, expected)]
     before = [(kind, body) for kind, body in chunks if kind not in (b"IDAT", b"IEND")]
     return PNG + b"".join(
         pack(">I", len(body)) + kind + body + pack(">I", crc32(kind + body))
@@ -194,35 +194,35 @@ def _png(data: bytes) -> bytes:
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at, kind = len(PNG), b""
+    offset, kind = len(PNG), b""
     while kind != b"IEND":
-        length, kind = unpack_from(">I4s", data, at)
-        body = data[at + 8 : at + 8 + length]
-        if unpack_from(">I", data, at + 8 + length)[0] != crc32(kind + body):
+        length, kind = unpack_from(">I4s", data, offset)
+        body = data[offset + 8 : offset + 8 + length]
+        if unpack_from(">I", data, offset + 8 + length)[0] != crc32(kind + body):
             raise _BrokenError
         yield kind, body
-        at += 12 + length
+        offset += 12 + length
 
 
-def _behind(packed: bytes, expected: int) -> int:
+def _bytes_behind(packed: bytes, expected: int) -> int:
     """Return how many bytes lie behind the packed pixels, which must be as many as expected.
 
     Unpacked piece by piece, and no more than there should be: a small file can be huge unpacked.
     """
-    unpacking, found = decompressobj(), 0
-    while not unpacking.eof and found <= expected:
+    unpacking, size = decompressobj(), 0
+    while not unpacking.eof and size <= expected:
         piece = unpacking.decompress(packed, PIECE)
         packed = unpacking.unconsumed_tail
         if not piece and not packed:
             break
-        found += len(piece)
-    if found != expected or not unpacking.eof:
+        size += len(piece)
+    if size != expected or not unpacking.eof:
         raise _BrokenError
     return len(unpacking.unused_data)
 
 
 JPEG = b"\xff\xd8"
-END, SCAN, ALONE = 0xD9, 0xDA, (0x01, *range(0xD0, 0xD8))
+END, SCAN, WITHOUT_LENGTH = 0xD9, 0xDA, (0x01, *range(0xD0, 0xD8))
 FRAMES = (0xC0, 0xC1, 0xC2)
 """Baseline, extended and progressive: browsers show no others."""
 NOT_SHOWN = tuple({*range(0xC0, 0xD0)} - {*FRAMES, 0xC4, 0xCC})
@@ -233,45 +233,49 @@ COLOURS = {0xE0: (b"JFIF\0", 16), 0xEE: (b"Adobe", 14)}
 
 
 def _jpeg(data: bytes) -> bytes:
-    kept, sized, scanned, at = [JPEG], False, False, len(JPEG)
+    parts, sized, scanned, offset = [JPEG], False, False, len(JPEG)
     while True:
-        mark, kind = unpack_from(">BB", data, at)
+        mark, kind = unpack_from(">BB", data, offset)
         if mark != 0xFF or kind == 0:
             raise _BrokenError
         if kind == END:
             break
         if kind == 0xFF:
-            at += 1
+            offset += 1
             continue
-        end = at + 2 if kind in ALONE else at + 2 + max(2, unpack_from(">H", data, at + 2)[0])
+        end = (
+            offset + 2
+            if kind in WITHOUT_LENGTH
+            else offset + 2 + max(2, unpack_from(">H", data, offset + 2)[0])
+        )
         if kind in NOT_SHOWN or (kind in FRAMES and sized):
             raise _BrokenError
         if kind in FRAMES:
-            height, width = unpack_from(">HH", data, at + 5)
+            height, width = unpack_from(">HH", data, offset + 5)
             _refuse_sides(width, height)
             sized = True
         if kind == SCAN:
             end, scanned = _after_scan(data, end), sized
-        if kind not in NOTES and not _noted(kind, data[at + 4 : end]):
-            kept.append(data[at:end])
-        at = end
+        if kind not in NOTES and not _has_other_data(kind, data[offset + 4 : end]):
+            parts.append(data[offset:end])
+        offset = end
     if not scanned:
         raise _BrokenError
-    return b"".join(kept) + bytes((0xFF, END))
+    return b"".join(parts) + bytes((0xFF, END))
 
 
-def _noted(kind: int, body: bytes) -> bool:
+def _has_other_data(kind: int, body: bytes) -> bool:
     """Return whether the part about the colours is, or has, something else."""
     begins, length = COLOURS.get(kind, (b"", None))
     return not body.startswith(begins) or (length is not None and len(body) != length - 2)
 
 
-def _after_scan(data: bytes, at: int) -> int:
+def _after_scan(data: bytes, offset: int) -> int:
     """Return where the next mark begins: a 0, or a mark of restarting, belongs to the picture."""
-    while (at := data.find(b"\xff", at)) >= 0:
-        if at + 1 < len(data) and data[at + 1] != 0 and data[at + 1] not in ALONE:
-            return at
-        at += 2
+    while (offset := data.find(b"\xff", offset)) >= 0:
+        if offset + 1 < len(data) and data[offset + 1] != 0 and data[offset + 1] not in WITHOUT_LENGTH:
+            return offset
+        offset += 2
     raise _BrokenError
 
 
@@ -280,42 +284,45 @@ ALPHA, MOVES = 0x10, 0x02
 
 def _webp(data: bytes) -> bytes:
     chunks = dict(_webp_chunks(data[: 8 + unpack_from("<I", data, 4)[0]]))
-    kept = {kind: body for kind, body in chunks.items() if kind in (b"ALPH", b"VP8 ", b"VP8L")}
-    if b"VP8 " in kept and b"VP8L" in kept:  # two pictures, of which a browser shows the first
+    parts = {kind: body for kind, body in chunks.items() if kind in (b"ALPH", b"VP8 ", b"VP8L")}
+    if b"VP8 " in parts and b"VP8L" in parts:  # two pictures, of which a browser shows the first
         raise _BrokenError
     if b"VP8X" in chunks:
         flags = chunks[b"VP8X"][0] if chunks[b"VP8X"] else 0
         if flags & MOVES:
             raise RuleError("logo", _("This picture moves. Choose one that stands still."))
         canvas = chunks[b"VP8X"][4:10]
-        wide, high = (1 + int.from_bytes(canvas[at : at + 3], "little") for at in (0, 3))
+        wide, high = (1 + int.from_bytes(canvas[start : start + 3], "little") for start in (0, 3))
         _refuse_sides(wide, high)
-        kept = {b"VP8X": bytes((flags & ALPHA, 0, 0, 0)) + canvas, **kept}
-        if len(canvas) != 6 or (wide, high) != _webp_sides(kept):
+        parts = {b"VP8X": bytes((flags & ALPHA, 0, 0, 0)) + canvas, **parts}
+        if len(canvas) != 6 or (wide, high) != _webp_sides(parts):
             raise _BrokenError
-    _refuse_sides(*_webp_sides(kept))
-    body = b"".join(kind + pack("<I", len(of)) + of + b"\0" * (len(of) % 2) for kind, of in kept.items())
+    _refuse_sides(*_webp_sides(parts))
+    body = b"".join(
+        kind + pack("<I", len(data_of)) + data_of + b"\0" * (len(data_of) % 2)
+        for kind, data_of in parts.items()
+    )
     return b"RIFF" + pack("<I", 4 + len(body)) + b"WEBP" + body
 
 
 def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    at = 12
-    while at < len(data):
-        kind, length = unpack_from("<4sI", data, at)
-        body = data[at + 8 : at + 8 + length]
+    offset = 12
+    while offset < len(data):
+        kind, length = unpack_from("<4sI", data, offset)
+        body = data[offset + 8 : offset + 8 + length]
         if len(body) != length:
             raise _BrokenError
         yield kind, body
-        at += 8 + length + length % 2
+        offset += 8 + length + length % 2
 
 
-def _webp_sides(kept: dict[bytes, bytes]) -> tuple[int, int]:
-    if (lossless := kept.get(b"VP8L")) is not None:
+def _webp_sides(parts: dict[bytes, bytes]) -> tuple[int, int]:
+    if (lossless := parts.get(b"VP8L")) is not None:
         begins, bits = unpack_from("<BI", lossless)
         if begins != 0x2F:
             raise _BrokenError
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
-    begins, wide, high = unpack_from("<3sHH", kept[b"VP8 "], 3)
+    begins, wide, high = unpack_from("<3sHH", parts[b"VP8 "], 3)
     if begins != b"\x9d\x01\x2a":
         raise _BrokenError
     return wide & 0x3FFF, high & 0x3FFF

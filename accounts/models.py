@@ -117,7 +117,8 @@ class BellSound(models.TextChoices):
 @answers(
     *("id", "name", "public", "roles", "colour", "bell", "logo", "created", "my_role"),
     component="ClubAnswer",
-    about="A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of its people.\n\n"
+    description="A club. ``my_role`` is what the caller is in it; ``public``: how strangers read of "
+    "its people.\n\n"
     "``colour`` is ``#rrggbb``, empty for Headtable’s own. ``logo`` is the address of the picture, or empty.",
 )
 class Club(models.Model):
@@ -204,7 +205,7 @@ class Membership(models.Model):
 @answers(
     *("player", "name", "role", "active", "public", "public_name", "also", "merged_into"),
     component="PlayerAnswer",
-    about="A person on the list. ``also``: names of entries that were merged into this one.\n\n"
+    description="A person on the list. ``also``: names of entries that were merged into this one.\n\n"
     "``public`` is what strangers read of the person, empty where that is as the club has it.",
 )
 class Player(models.Model):
@@ -257,7 +258,7 @@ class Group(models.Model):
         return self.name
 
 
-@answers("gone", "kept", "reason", "at", component="MergeAnswer", about="")
+@answers("gone", "kept", "reason", "at", component="MergeAnswer", description="")
 class Merge(models.Model):
     """Two entries on the list are one person: whatever ``gone`` played is ``kept``'s, until it is undone."""
 
@@ -290,7 +291,7 @@ class Merge(models.Model):
 @answers(
     *("id", "role", "player", "made_by", "made_at", "expires"),
     component="InvitationAnswer",
-    about="An invitation that is open. With a ``player``, who takes it is that person on the list.",
+    description="An invitation that is open. With a ``player``, who takes it is that person on the list.",
 )
 class Invitation(models.Model):
     """A link by which somebody joins a club, once. Only a digest of the link is kept.
@@ -327,7 +328,7 @@ class Invitation(models.Model):
 @answers(
     *("id", "player", "player_name", "user", "user_name", "asked_at", "granted", "decided_at"),
     component="ClaimAnswer",
-    about="Somebody says to be a person on the list; ``granted`` is null until that is decided.",
+    description="Somebody says to be a person on the list; ``granted`` is null until that is decided.",
 )
 class Claim(models.Model):
     """Somebody with an account says: this person on the list is me. An organiser says yes or no.
@@ -377,7 +378,7 @@ class Claim(models.Model):
 @answers(
     *("id", "name", "hint", "role", "club", "made_at", "expires", "used_at", "revoked_at"),
     component="TokenAnswer",
-    about="A token, without its secret; ``hint`` is how it begins. It can do what its user can, up to "
+    description="A token, without its secret; ``hint`` is how it begins. It can do what its user can, up to "
     "``role``; in one ``club``, if any.",
 )
 class Token(models.Model):

@@ -79,8 +79,8 @@ def first_sign(text: str) -> str:
         sign, before = text[end], text[end - 1]
         flag = end == 1 and all("\U0001f1e6" <= half <= "\U0001f1ff" for half in text[:2])
         toned = "\U0001f3fb" <= sign <= "\U0001f3ff"
-        joined = "\u200d" in (sign, before)
-        if not (flag or toned or joined or unicodedata.category(sign) in {"Mn", "Mc", "Me"}):
+        is_joined = "\u200d" in (sign, before)
+        if not (flag or toned or is_joined or unicodedata.category(sign) in {"Mn", "Mc", "Me"}):
             break
         end += 1
     return text[:end]
@@ -114,8 +114,8 @@ def name_parts(name: str) -> NameParts:
     least = 2 if not rest and begins[1:] and begins[1].casefold() in SUFFIXES else 1
     parts = [_without_suffix(begins, suffix, least)]
     parts += [_without_suffix(_without_titles(part), suffix, 0) for part in rest]
-    family, *given = [part for part in parts if part] or [[name]]
-    first, *words = [*(word for part in given for word in part), *family]
+    family, *given_names = [part for part in parts if part] or [[name]]
+    first, *words = [*(word for part in given_names for word in part), *family]
     if len(words) > 1 and not suffix and len(words[-1].rstrip(".")) == 1:
         suffix.append(words.pop())  # the letter that tells "Anna Berg B" from another
     last, particles = "".join(words[-1:]), list[str]()
@@ -127,13 +127,13 @@ def name_parts(name: str) -> NameParts:
 
 
 def _without_titles(words: list[str]) -> list[str]:
-    at = 0
-    while at < len(words):
-        word = words[at].casefold()
-        if not {word, word.rstrip(".")} & TITLES and not (at and word.rstrip(".") in DEGREES):
+    start = 0
+    while start < len(words):
+        word = words[start].casefold()
+        if not {word, word.rstrip(".")} & TITLES and not (start and word.rstrip(".") in DEGREES):
             break
-        at += 1
-    return words[at:]
+        start += 1
+    return words[start:]
 
 
 def _without_suffix(words: list[str], suffix: list[str], least: int) -> list[str]:
@@ -141,11 +141,11 @@ def _without_suffix(words: list[str], suffix: list[str], least: int) -> list[str
 
     So many words as ``least`` stay: the last name of Amartya Sen is Sen.
     """
-    words, behind = words.copy(), list[str]()
+    words, suffixes = words.copy(), list[str]()
     while len(words) > least and ((degree := _is_degree(words[-1])) or _is_suffix(words[-1])):
         word = words.pop()
-        behind[:0] = [] if degree else [word]
-    suffix[:0] = behind
+        suffixes[:0] = [] if degree else [word]
+    suffix[:0] = suffixes
     return words
 
 
@@ -184,20 +184,20 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
     Last names have as many letters as tell everybody apart. The name is whole if that is not longer, or if
     no short form differs from all other names, whole or short.
     """
-    shown = {name: name for name in names}
-    left = {name: name_parts(name) for name in shown}
-    whole, taken = Counter(map(_alike_key, shown)), set[str]()
-    for letters in range(1, max(map(len, shown), default=0) + 1):
-        tried = {name: parts.shortened(letters) for name, parts in left.items()}
+    shorts = {name: name for name in names}
+    parts_of = {name: name_parts(name) for name in shorts}
+    whole, used_keys = Counter(map(_alike_key, shorts)), set[str]()
+    for letters in range(1, max(map(len, shorts), default=0) + 1):
+        tried = {name: parts.shortened(letters) for name, parts in parts_of.items()}
         often = Counter(map(_alike_key, tried.values()))
         for name, short in tried.items():
             key = _alike_key(short)
-            others = often[key] - 1 + whole[key] - (key == _alike_key(name)) + (key in taken)
-            if not others:
-                shown[name] = short if len(short) < len(name) else name
-                taken.add(key)
-                del left[name]
-    return shown
+            rivals = often[key] - 1 + whole[key] - (key == _alike_key(name)) + (key in used_keys)
+            if not rivals:
+                shorts[name] = short if len(short) < len(name) else name
+                used_keys.add(key)
+                del parts_of[name]
+    return shorts
 
 
 def _alike_key(name: str) -> str:
@@ -253,9 +253,9 @@ def refuse_unshown(text: str, field: str) -> None:
     Those marks are U+202E and its kin, in Cf; joiners inside emoji are kept.
     """
     if any(unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c not in "\u200c\u200d" for c in text):
-        shown = "".join(c if c.isprintable() else "\ufffd" for c in text[:LONGEST])
+        printable = "".join(c if c.isprintable() else "\ufffd" for c in text[:LONGEST])
         raise RuleError(
-            field, _("“%(text)s” contains a character that cannot be shown. Remove it."), text=shown
+            field, _("“%(text)s” contains a character that cannot be shown. Remove it."), text=printable
         )
 
 
@@ -316,7 +316,7 @@ def name_order(name: str) -> tuple[str, str]:
 def evening_order(name: str) -> tuple[tuple[str | int, ...], str]:
     """Return what evenings of one day are sorted by: “Evening 2” comes before “Evening 10”."""
     parts = re.split(r"([0-9]+)", folded(name))
-    return tuple(int(part) if at % 2 else part for at, part in enumerate(parts)), name
+    return tuple(int(part) if n % 2 else part for n, part in enumerate(parts)), name
 
 
 def initials(name: str) -> str:
@@ -328,21 +328,21 @@ def initials(name: str) -> str:
 
 
 def _initial(word: str) -> str:
-    first = next((at for at, sign in enumerate(word) if sign.isalnum()), None)
+    first = next((n for n, sign in enumerate(word) if sign.isalnum()), None)
     if first is None:
         return first_sign(word)
     letter = first_sign(word[first:])
     return letter.upper() + "." if len(letter.upper()) == len(letter) else letter + "."
 
 
-def public_name(name: str, how: str, own: str, club_how: str) -> str:
-    """Return what strangers read of a person: by their choice (``how``, ``own``), else by the club's."""
-    how = how or club_how
-    if how == BY_ANOTHER and own:
+def public_name(name: str, choice: str, own: str, club_how: str) -> str:
+    """Return what strangers read of a person: by their choice (``choice``, ``own``), else by the club's."""
+    choice = choice or club_how
+    if choice == BY_ANOTHER and own:
         return own
-    if how == BY_FIRST:
+    if choice == BY_FIRST:
         return first_name(name)
-    return name if how == BY_NAME else initials(name)
+    return name if choice == BY_NAME else initials(name)
 
 
 def names_offered(club_how: str) -> tuple[str, ...]:
@@ -350,73 +350,73 @@ def names_offered(club_how: str) -> tuple[str, ...]:
     return (BY_INITIALS, EACH) if club_how == BY_INITIALS else (BY_FIRST, BY_INITIALS, EACH, BY_NAME)
 
 
-def names_to_show(asked: str, before: str, club_how: str) -> str:
+def names_to_show(choice: str, before: str, club_how: str) -> str:
     """Return how a published page calls people: as asked, else as before, else as usual.
 
     Refuse what the club does not offer (RuleError at ``names``).
     """
     offered = names_offered(club_how)
-    if asked in (BY_FIRST, BY_NAME) and asked not in offered:
+    if choice in (BY_FIRST, BY_NAME) and choice not in offered:
         raise RuleError("names", _("The club shows initials. Choose initials or each player’s choice."))
-    if asked and asked not in offered:
+    if choice and choice not in offered:
         raise RuleError("names", CHOOSE_ONE)
-    return asked or (before if before in offered else offered[0])
+    return choice or (before if before in offered else offered[0])
 
 
-def published_how(how: str, club_how: str, shown: str) -> str:
-    """Return how a published page calls a person; the club has chosen the names that are ``shown``.
+def published_how(choice: str, club_how: str, page_names: str) -> str:
+    """Return how a published page calls a person; the club has chosen the names that are ``page_names``.
 
     The page shows no more than the person wants, or the club if the person chose nothing. The full name is
     shown if the page shows full names, or if it shows each person's choice and that is theirs.
     """
-    how = how or (BY_INITIALS if club_how == BY_INITIALS else "")
-    if how in (BY_INITIALS, BY_ANOTHER):
-        return how
-    return (how or BY_FIRST) if shown == EACH else shown
+    choice = choice or (BY_INITIALS if club_how == BY_INITIALS else "")
+    if choice in (BY_INITIALS, BY_ANOTHER):
+        return choice
+    return (choice or BY_FIRST) if page_names == EACH else page_names
 
 
-def as_called(who: int, name: str, how: str, own: str, forgotten: object) -> tuple[int, str, str, str]:
+def as_called(person: int, name: str, choice: str, own: str, forgotten: object) -> tuple[int, str, str, str]:
     """Return what ``public_names`` asks of somebody. What stands for a removed name is shown as it is."""
-    return (who, name, BY_ANOTHER, name) if forgotten else (who, name, how, own)
+    return (person, name, BY_ANOTHER, name) if forgotten else (person, name, choice, own)
 
 
 def public_names(
-    people: Iterable[tuple[int, str, str, str]], club_how: str, shown: str = ""
+    people: Iterable[tuple[int, str, str, str]], club_how: str, page_names: str = ""
 ) -> dict[int, str]:
     """Return the public names of people who are together, each (who, name, how, own), told apart.
 
-    ``shown``: how a published page calls them. Equal first names get the first letter of the last name.
+    ``page_names``: how a published page calls them. Equal first names get the first letter of the last name.
     Then numbers. A person whose whole name it is has none; of others of one name the first has none.
     """
     everybody = [
-        (who, name, published_how(how, club_how, shown) if shown else how, own)
-        for who, name, how, own in people
+        (person, name, published_how(choice, club_how, page_names) if page_names else choice, own)
+        for person, name, choice, own in people
     ]
-    called = {who: public_name(name, how, own, club_how) for who, name, how, own in everybody}
-    often = Counter(map(name_key, called.values()))
-    for who, name, how, _own in everybody:
-        if how == BY_FIRST and often[name_key(called[who])] > 1:
-            called[who] = replace(name_parts(name), particles=()).shortened(1)
-    return _numbered(called, {who for who, name, _how, _own in everybody if called[who] == name})
+    names = {person: public_name(name, choice, own, club_how) for person, name, choice, own in everybody}
+    often = Counter(map(name_key, names.values()))
+    for person, name, choice, _own in everybody:
+        if choice == BY_FIRST and often[name_key(names[person])] > 1:
+            names[person] = replace(name_parts(name), particles=()).shortened(1)
+    return _numbered(names, {person for person, name, _choice, _own in everybody if names[person] == name})
 
 
-def _numbered(called: dict[int, str], named: Collection[int]) -> dict[int, str]:
-    """Tell equal names apart by numbers; those of ``named`` are their own and stay."""
-    shown, taken = dict(called), {name_key(called[who]) for who in named}
-    for who in (who for who in called if who not in named):
+def _numbered(names: dict[int, str], unnumbered: Collection[int]) -> dict[int, str]:
+    """Tell equal names apart by numbers; those of ``unnumbered`` are their own and stay."""
+    numbered, keys = dict(names), {name_key(names[person]) for person in unnumbered}
+    for person in (person for person in names if person not in unnumbered):
         number = 1
-        while name_key(shown[who]) in taken:
+        while name_key(numbered[person]) in keys:
             number += 1
-            behind = f" {number}"
-            shown[who] = called[who][: LONGEST - len(behind)].rstrip() + behind
-        taken.add(name_key(shown[who]))
-    return shown
+            suffix = f" {number}"
+            numbered[person] = names[person][: LONGEST - len(suffix)].rstrip() + suffix
+        keys.add(name_key(numbered[person]))
+    return numbered
 
 
-def first_free(name: str, taken: Iterable[str]) -> str:
+def first_free(name: str, names: Iterable[str]) -> str:
     """Return the name; with a number behind it where somebody is called so already."""
-    known, number, free = set(map(name_key, taken)), 1, name
-    while name_key(free) in known:
+    keys, number, free = set(map(name_key, names)), 1, name
+    while name_key(free) in keys:
         number += 1
         free = f"{name} {number}"
     return free
@@ -431,4 +431,4 @@ def without_names(text: str, names: Mapping[str, str]) -> str:
     if not any(name in text for name in longest):
         return text
     words = "|".join(map(re.escape, longest))
-    return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda found: names[found[0]], text)
+    return re.sub(rf"(?<!\w)(?:{words})(?!\w)", lambda match: names[match[0]], text)

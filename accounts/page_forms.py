@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 UNSENT = "unsent"
 """Under which a session keeps the fields of a form that was not sent; of the cookie with its address."""
 Attrs = dict[str, str | None]
-Sent = dict[str, list[str]]
+FieldValues = dict[str, list[str]]
 """The values that were sent, by field."""
 Edit = tuple[int, int, str]
 """What stands between two places of the page instead."""
@@ -54,27 +54,33 @@ class PageForm:
     """A form of the page with its controls, and the closed ``<details>`` around it."""
 
     element: Element
-    around: list[Element]
+    sections: list[Element]
     controls: list[Element] = field(default_factory=list)
     buttons: list[Element] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
     """Where it can be sent to."""
     labels: list[Element] = field(default_factory=list)
 
-    def likeness(self, sent: Sent) -> int:
+    def likeness(self, values: FieldValues) -> int:
         """Return how well hidden fields and buttons agree with what was sent."""
-        hidden = [one for one in self.controls if one.get("type") == "hidden" and one.get("name") not in OWN]
-        known = [
-            one.value in sent.get(one.get("name"), ()) for one in [*hidden, *self.buttons] if one.get("name")
+        hidden_fields = [
+            control
+            for control in self.controls
+            if control.get("type") == "hidden" and control.get("name") not in OWN
         ]
-        return sum(known) - sum(one.get("name") not in sent for one in hidden)
+        agreements = [
+            control.value in values.get(control.get("name"), ())
+            for control in [*hidden_fields, *self.buttons]
+            if control.get("name")
+        ]
+        return sum(agreements) - sum(control.get("name") not in values for control in hidden_fields)
 
-    def title(self, address: str, sent: Sent) -> str:
+    def title(self, address: str, values: FieldValues) -> str:
         """Return the words of the button that was pressed."""
 
         def rank(button: Element) -> tuple[bool, bool]:
             name, to = button.get("name"), button.get("formaction")
-            pressed = bool(name) and button.value in sent.get(name, ())
+            pressed = bool(name) and button.value in values.get(name, ())
             leads = bool(to) and urljoin(address, to) == address
             return not (pressed or leads), bool(name or to)
 
@@ -83,13 +89,13 @@ class PageForm:
 
     def label(self, name: str) -> str:
         """Return the words beside a field, else its name."""
-        fields = [one for one in self.controls if one.get("name") == name]
-        ids = {one.get("id") for one in fields} - {""}
+        fields = [field for field in self.controls if field.get("name") == name]
+        ids = {field.get("id") for field in fields} - {""}
         labels = [_words(label.text) for label in self.labels if label.get("for") in ids]
-        return next(filter(None, [*labels, *(one.get("aria-label") for one in fields)]), name)
+        return next(filter(None, [*labels, *(field.get("aria-label") for field in fields)]), name)
 
 
-class Page(HTMLParser):
+class FormPage(HTMLParser):
     """The forms of a page at ``address``."""
 
     def __init__(self, address: str, html: str) -> None:
@@ -114,41 +120,44 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         line, column = self.getpos()
         start = self._lines[line - 1] + column
-        found = Element(tag, dict(attrs), start, start + len(self.get_starttag_text() or ""))
+        element = Element(tag, dict(attrs), start, start + len(self.get_starttag_text() or ""))
         if tag == "main":
-            self.main = self.main or found.end
+            self.main = self.main or element.end
         elif tag == "details":
-            self._details.append(found)
+            self._details.append(element)
         elif tag == "form":
-            closed = [one for one in self._details if "open" not in one.attrs]
-            self._form = PageForm(found, closed)
-            if found.get("method").lower() == "post":
+            closed_details = [details for details in self._details if "open" not in details.attrs]
+            self._form = PageForm(element, closed_details)
+            if element.get("method").lower() == "post":
                 self.forms.append(self._form)
-                self._form.paths.add(self._path(found.get("action")))
+                self._form.paths.add(self._path(element.get("action")))
         elif tag == "select":
-            self._select = found
+            self._select = element
         if tag in TEXTS:
-            self._open.append(found)
-        self._add(found)
+            self._open.append(element)
+        self._add(element)
 
-    def _add(self, found: Element) -> None:
+    def _add(self, element: Element) -> None:
         """Add a control, a button, a label or an address to the form that it belongs to."""
         form = self._form
-        if found.get("form"):
-            form = next((one for one in self.forms if one.element.get("id") == found.get("form")), form)
+        if element.get("form"):
+            form = next(
+                (page_form for page_form in self.forms if page_form.element.get("id") == element.get("form")),
+                form,
+            )
         if form is None:
             return
-        form.paths |= {self._path(found.get(key)) for key in ("hx-post", "formaction") if found.get(key)}
-        if found.tag in LABELS:
-            form.labels.append(found)
-        elif (found.tag, found.get("type")) in SUBMITS:
-            found.text = found.get("value") if found.tag == "input" else ""
-            form.buttons.append(found)
-        elif found.tag == "option" and self._select:
-            found.select = self._select
-            form.controls.append(found)
-        elif found.tag in ("input", "select", "textarea") and found.get("name"):
-            form.controls.append(found)
+        form.paths |= {self._path(element.get(key)) for key in ("hx-post", "formaction") if element.get(key)}
+        if element.tag in LABELS:
+            form.labels.append(element)
+        elif (element.tag, element.get("type")) in SUBMITS:
+            element.text = element.get("value") if element.tag == "input" else ""
+            form.buttons.append(element)
+        elif element.tag == "option" and self._select:
+            element.select = self._select
+            form.controls.append(element)
+        elif element.tag in ("input", "select", "textarea") and element.get("name"):
+            form.controls.append(element)
 
     handle_startendtag = handle_starttag
 
@@ -159,7 +168,7 @@ class Page(HTMLParser):
             self._details.pop()
         elif tag == "select":
             self._select = None
-        if tag in TEXTS and any(one.tag == tag for one in self._open):
+        if tag in TEXTS and any(element.tag == tag for element in self._open):
             while self._open.pop().tag != tag:
                 pass
 
@@ -167,30 +176,33 @@ class Page(HTMLParser):
         for element in self._open:
             element.text += data
 
-    def sent_by(self, address: str, sent: Sent) -> PageForm | None:
+    def sent_by(self, address: str, values: FieldValues) -> PageForm | None:
         """Return the form that is sent to the address and agrees best with what was sent."""
         path = urlsplit(address).path
         forms = (form for form in self.forms if path in form.paths)
-        return max(forms, key=lambda form: form.likeness(sent), default=None)
+        return max(forms, key=lambda form: form.likeness(values), default=None)
 
-    def fill(self, form: PageForm, sent: Sent) -> tuple[str, list[str]]:
+    def fill(self, form: PageForm, sent: FieldValues) -> tuple[str, list[str]]:
         """Return the page with the form filled, and the names of fields that it has no place for."""
         edits: list[Edit] = []
-        left = {name: list(values) for name, values in sent.items() if name not in OWN}
+        unplaced = {name: list(values) for name, values in sent.items() if name not in OWN}
         for control in form.controls:
             if "disabled" not in control.attrs:
-                edits += self._filled(control, sent, left)
+                edits += self._filled(control, sent, unplaced)
         if edits:
-            marks = [(form.element, "data-unsent"), *((details, "open") for details in form.around)]
-            edits += [(one.start, one.end, _tag(one.tag, one.attrs | {mark: None})) for one, mark in marks]
+            marks = [(form.element, "data-unsent"), *((details, "open") for details in form.sections)]
+            edits += [
+                (element.start, element.end, _tag(element.tag, element.attrs | {mark: None}))
+                for element, mark in marks
+            ]
         html = self.html
         for start, end, text in sorted(edits, reverse=True):
             html = html[:start] + text + html[end:]
         pressed = {button.get("name") for button in form.buttons}
-        return html, [name for name, values in left.items() if any(values) and name not in pressed]
+        return html, [name for name, values in unplaced.items() if any(values) and name not in pressed]
 
-    def _filled(self, control: Element, sent: Sent, left: Sent) -> list[Edit]:
-        """Return the edits that give the control the value that was sent; it is taken from ``left``.
+    def _filled(self, control: Element, values: FieldValues, unplaced: FieldValues) -> list[Edit]:
+        """Return the edits that give the control the value that was sent; it is taken from ``unplaced``.
 
         ``data-was`` keeps its own value, for the scripts that look for changed fields.
         """
@@ -198,15 +210,15 @@ class Page(HTMLParser):
         if control.tag == "select" or name in OWN or (control.tag == "input" and kind in UNTOUCHED):
             return []
         if control.tag == "option" or kind in ("checkbox", "radio"):
-            if control.value in left.get(name, ()):
-                left[name].remove(control.value)
-            return _ticked(control, control.value in sent.get(name, ()))
-        value = left[name].pop(0) if left.get(name) else None
+            if control.value in unplaced.get(name, ()):
+                unplaced[name].remove(control.value)
+            return _ticked(control, control.value in values.get(name, ()))
+        value = unplaced[name].pop(0) if unplaced.get(name) else None
         if control.tag == "input":
             if value in (None, control.get("value")):
                 return []
-            changed = control.attrs | {"data-was": control.get("value"), "value": value}
-            return [(control.start, control.end, _tag("input", changed))]
+            attrs = control.attrs | {"data-was": control.get("value"), "value": value}
+            return [(control.start, control.end, _tag("input", attrs))]
         was = control.text.removeprefix("\n")
         if value in (None, was):
             return []
@@ -214,21 +226,21 @@ class Page(HTMLParser):
         return [(control.start, self.html.index("</textarea", control.end), area)]
 
 
-def _ticked(control: Element, chosen: bool) -> list[Edit]:
+def _ticked(control: Element, is_ticked: bool) -> list[Edit]:
     """Return the edits that choose an option, a checkbox or a radio button, or choose it no more."""
     mark = "selected" if control.tag == "option" else "checked"
     was = mark in control.attrs
-    if chosen == was:
+    if is_ticked == was:
         return []
     attrs = {**control.attrs, mark: None, "data-was": "on" if was else ""}
-    if not chosen:
+    if not is_ticked:
         del attrs[mark]
     return [(control.start, control.end, _tag(control.tag, attrs))]
 
 
 def _tag(tag: str, attrs: Attrs) -> str:
-    written = (name if value is None else f'{name}="{escape(value)}"' for name, value in attrs.items())
-    return f"<{' '.join((tag, *written))}>"
+    parts = (name if value is None else f'{name}="{escape(value)}"' for name, value in attrs.items())
+    return f"<{' '.join((tag, *parts))}>"
 
 
 def _words(text: str) -> str:

@@ -44,10 +44,10 @@ def right_of(user: int | None, club: int) -> Right | None:
 def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
     """Return the club and the user's right in it; None for a stranger, who does not read all clubs."""
     clubs = Club.objects.filter(pk=pk)
-    return held(clubs.annotate(member_role=role_of(user.pk, OuterRef("pk"))), reads_all)
+    return first_with_right(clubs.annotate(member_role=role_of(user.pk, OuterRef("pk"))), reads_all)
 
 
-def held(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
+def first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
     """Return a row of a club with the right of its ``member_role``; VIEW for a reader of all clubs."""
     row: Any = next(iter(rows), None)
     if row is None:
@@ -66,9 +66,9 @@ def right_by(role: str | None) -> Right | None:
     return RIGHT_OF[Role(role)] if role else None
 
 
-def require(held: Right | None, needed: Right) -> None:
+def require(right: Right | None, least: Right) -> None:
     """Refuse a visitor whose right does not reach."""
-    if held is None or held < needed:
+    if right is None or right < least:
         raise ForbiddenError(
             "role", _("Your role in this club does not allow this. Ask an owner of the club.")
         )
@@ -82,18 +82,18 @@ def admin_right(user: User, permission: str) -> Right | None:
     return Right.RUN if user.is_staff and user.has_perm(permission) else None
 
 
-def require_here(by: User, club: int, needed: Right, *, admin: str = "") -> None:
+def require_here(by: User, club: int, least: Right, *, admin: str = "") -> None:
     """Refuse a user whose right in the club does not suffice.
 
     With ``admin``, a permission of Django's, the request comes from the administration: then that counts
     instead.
     """
-    held = right_of(by.pk, club)
+    right = right_of(by.pk, club)
     if admin:
-        held = needed if admin_right(by, admin) is not None else None
-    require(held, needed)
+        right = least if admin_right(by, admin) is not None else None
+    require(right, least)
 
 
-def invitable(held: Right | None) -> tuple[Role, ...]:
+def invitable(right: Right | None) -> tuple[Role, ...]:
     """Return the roles that a member with this right may invite others to."""
-    return INVITABLE.get(held, ()) if held else ()
+    return INVITABLE.get(right, ()) if right else ()

@@ -3,7 +3,7 @@
 from accounts.errors import gettext_noop as _
 
 PASSWORDS_DIFFER = _("The two passwords differ. Enter them again.")
-CHANGED = _("Something has changed since you opened the page. Check it and try again.")
+CHANGED_MEANWHILE = _("Something has changed since you opened the page. Check it and try again.")
 CHOOSE_KNOWN = _("Choose one of: %(known)s.")
 CHOOSE_ONE = _("Choose one of these.")
 CHOOSE_PLAYERS = _("Choose at least one player.")

@@ -10,13 +10,13 @@ CODE, FILES = ("accounts", "games", "tournaments", "config"), ("templates", "sta
 
 def _release() -> str:
     """Return a digest of the files that the program is made of."""
-    parts = [settings.CODE_DIR / one for one in CODE] + [settings.BASE_DIR / one for one in FILES]
+    parts = [settings.CODE_DIR / name for name in CODE] + [settings.BASE_DIR / name for name in FILES]
     files = (path for part in parts for path in sorted(part.rglob("*.*")))
     read = hashlib.sha256()
     for path in files:
         if path.is_file() and path.suffix != ".pyc":
-            found = path.stat()
-            read.update(f"{path}:{found.st_size}:{found.st_mtime_ns}\n".encode())
+            status = path.stat()
+            read.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
     return read.hexdigest()
 
 
@@ -25,5 +25,5 @@ RELEASE = _release()
 
 def etag(*parts: object) -> str:
     """Return the tag of an answer that depends on these, on the language, and on the program."""
-    told = "\n".join(repr(str(part)) for part in (RELEASE, get_language(), *parts))
-    return f'"{hashlib.sha256(told.encode()).hexdigest()[:32]}"'
+    text = "\n".join(repr(str(part)) for part in (RELEASE, get_language(), *parts))
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

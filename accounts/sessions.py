@@ -37,7 +37,7 @@ from django.views import csrf as defaults
 
 from accounts.database.prepared_queries import prepared
 from accounts.models import User
-from accounts.page_forms import OWN, UNSENT, Page, PageForm, Sent
+from accounts.page_forms import OWN, UNSENT, FieldValues, FormPage, PageForm
 
 log = logging.getLogger(__name__)
 
@@ -92,11 +92,11 @@ class SessionStore(Stored):
         super().flush()
 
     def _get_session_from_db(self) -> Session | None:
-        found = _session(self.session_key or "")
-        if found and found[0].expire_date > timezone.now():
-            return found[0]
-        if found:
-            self.former = self.decode(found[0].session_data).get(SESSION_KEY)
+        session = _session(self.session_key or "")
+        if session and session[0].expire_date > timezone.now():
+            return session[0]
+        if session:
+            self.former = self.decode(session[0].session_data).get(SESSION_KEY)
         self._session_key = None
         return None
 
@@ -105,8 +105,8 @@ class Backend(AuthenticationBackend):  # type: ignore[misc] # allauth has no typ
     """Signing in by e-mail, as allauth does it."""
 
     def get_user(self, user_id: int) -> User | None:
-        found = _user(user_id)
-        return found[0] if found and self.user_can_authenticate(found[0]) else None
+        user = _user(user_id)
+        return user[0] if user and self.user_can_authenticate(user[0]) else None
 
 
 # What was entered waits in the visitor's new session, for a day at most, and only if it is known whose
@@ -121,12 +121,12 @@ SECRET = re.compile("passw", re.IGNORECASE)
 FILES_OF = {"held": "file"}
 """Fields that hold an uploaded file until it is confirmed, and the field where it was chosen."""
 SIGN_IN = ("account_login", "/admin/login/")
-WITHOUT = ("account_login", "invitation")
+OPEN_PAGES = ("account_login", "invitation")
 """Pages that are opened without a session, beside those of table phones."""
 SIGN_INS = 4
 """So many sign-ins of a browser are known."""
 COMES_BACK = gettext_noop("You are signed out. Sign in, and what you entered comes back. It is not sent.")
-LOST = gettext_noop("You are signed out, so nothing was done. What you entered is lost.")
+ENTRIES_LOST = gettext_noop("You are signed out, so nothing was done. What you entered is lost.")
 
 
 class UnsentMiddleware:
@@ -168,7 +168,7 @@ def _needs_session(request: HttpRequest, response: HttpResponse) -> bool:
 
 def _comes_back(request: HttpRequest) -> bool:
     name = request.resolver_match.url_name if request.resolver_match else None
-    return name not in WITHOUT and not (name or "").startswith("score")
+    return name not in OPEN_PAGES and not (name or "").startswith("score")
 
 
 def _seal(secret: str) -> str:
@@ -176,13 +176,13 @@ def _seal(secret: str) -> str:
     return salted_hmac(USER, secret).hexdigest()[:16]
 
 
-def _known(request: HttpRequest) -> list[list[str]]:
+def _sign_ins(request: HttpRequest) -> list[list[str]]:
     """Return who was signed in last in this browser, each with the seal of the sign-in, the newest first."""
     try:
-        known: list[list[str]] = signing.loads(request.COOKIES.get(USER, ""), salt=USER)
+        sign_ins: list[list[str]] = signing.loads(request.COOKIES.get(USER, ""), salt=USER)
     except signing.BadSignature:
         return []
-    return known
+    return sign_ins
 
 
 def _owner(request: HttpRequest) -> str | None:
@@ -194,12 +194,12 @@ def _owner(request: HttpRequest) -> str | None:
     if len(token) != CSRF_TOKEN_LENGTH or not set(token) <= set(CSRF_ALLOWED_CHARS):
         return None
     seal = _seal(unmasked(token))
-    return next((user for user, other in _known(request) if other == seal), None)
+    return next((user for user, user_seal in _sign_ins(request) if user_seal == seal), None)
 
 
 def _user_of(request: HttpRequest) -> str | None:
     """Return whose session has ended: by the token, by the session's row, or who was here last."""
-    return _owner(request) or _account(request) or next((user for user, _seal in _known(request)), None)
+    return _owner(request) or _account(request) or next((user for user, _seal in _sign_ins(request)), None)
 
 
 def _account(request: HttpRequest) -> str | None:
@@ -212,11 +212,11 @@ def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
     user = _account(request) if request.session.accessed else None
     if not user:
         return
-    known, secret = _known(request), request.META.get("CSRF_COOKIE", "")
+    sign_ins, secret = _sign_ins(request), request.META.get("CSRF_COOKIE", "")
     new = [user, _seal(secret)]
-    if not known or (secret and SESSION_KEY in request.session and new != known[0]):
-        others = [one for one in known if one != new]
-        _set_cookie(response, USER, signing.dumps([new, *others][:SIGN_INS], salt=USER), YEAR)
+    if not sign_ins or (secret and SESSION_KEY in request.session and new != sign_ins[0]):
+        older = [sign_in for sign_in in sign_ins if sign_in != new]
+        _set_cookie(response, USER, signing.dumps([new, *older][:SIGN_INS], salt=USER), YEAR)
 
 
 def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> None:
@@ -226,12 +226,12 @@ def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> No
 
 def _keep(request: HttpRequest) -> HttpResponse:
     """Store what was entered, and lead to the page of the form, by way of the page to sign in."""
-    entered = _entered(request)  # first: once refused, a body reads as empty
+    entries = _entries_of(request)  # first: once refused, a body reads as empty
     user, session, to = _user_of(request), request.session, _page_of(request)
     session.pop(UNSENT, None)
-    waits = bool(user and entered)
-    if entered and waits:
-        session[UNSENT] = {"user": user, **entered}
+    waits = bool(user and entries)
+    if entries and waits:
+        session[UNSENT] = {"user": user, **entries}
     if not request.user.is_authenticated:
         to = f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': to})}"
         if waits:
@@ -239,22 +239,22 @@ def _keep(request: HttpRequest) -> HttpResponse:
             Session.objects.filter(expire_date__lt=timezone.now() - 2 * DAY).delete()
             messages.info(request, gettext(COMES_BACK))
         else:
-            messages.warning(request, gettext(LOST))
+            messages.warning(request, gettext(ENTRIES_LOST))
     answer = HttpResponse(headers={"HX-Redirect": to}) if _is_htmx(request) else redirect(to)
     _set_cookie(answer, UNSENT, quote(request.get_full_path(), safe=""), DAY.total_seconds())
     return answer
 
 
-def _entered(request: HttpRequest) -> dict[str, object] | None:
+def _entries_of(request: HttpRequest) -> dict[str, object] | None:
     """Return the fields that may be stored, and the names of those that may not; None of too large a form."""
     try:
         fields = {name: values for name, values in request.POST.lists() if name not in OWN}
     except SuspiciousOperation:
         return None
     files = [*request.FILES, *(FILES_OF[name] for name in fields if name in FILES_OF)]
-    again = [*(name for name in fields if SECRET.search(name)), *files]
-    stored = {name: values for name, values in fields.items() if name not in (*again, *FILES_OF)}
-    return {"fields": stored, "again": again}
+    unstored = [*(name for name in fields if SECRET.search(name)), *files]
+    stored = {name: values for name, values in fields.items() if name not in (*unstored, *FILES_OF)}
+    return {"fields": stored, "again": unstored}
 
 
 def _page_of(request: HttpRequest) -> str:
@@ -262,18 +262,18 @@ def _page_of(request: HttpRequest) -> str:
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
         return request.get_full_path()
-    of = urlsplit(page)
-    if of.path in map(resolve_url, SIGN_IN):
+    parts = urlsplit(page)
+    if parts.path in map(resolve_url, SIGN_IN):
         return request.get_full_path()
-    return of.path + (f"?{of.query}" if of.query else "")
+    return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
 def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Show on the page what was not sent. Where there is no such page, go to the one above it."""
     session, kind = request.session, response.headers.get("Content-Type", "")
-    kept = session.get(UNSENT)
-    own = kept if kept and kept["user"] == str(request.user.pk) else None
-    if (response.status_code == 405 and kept) or (response.status_code == 404 and own):
+    stored = session.get(UNSENT)
+    own = stored if stored and stored["user"] == str(request.user.pk) else None
+    if (response.status_code == 405 and stored) or (response.status_code == 404 and own):
         return redirect(request.path.rstrip("/").rpartition("/")[0] + "/")
     if response.status_code != 200 or response.streaming or not kind.startswith("text/html"):
         return response
@@ -286,43 +286,43 @@ def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _filled(request: HttpRequest, html: str, kept: dict[str, object] | None) -> str:
+def _filled(request: HttpRequest, html: str, stored: dict[str, object] | None) -> str:
     """Return the page with its form filled, and with a note that says what was not done."""
     address = unquote(request.COOKIES[UNSENT])
-    sent: Sent = kept["fields"] if kept else {}  # type: ignore[assignment]
-    again: list[str] = kept["again"] if kept else []  # type: ignore[assignment]
-    page = Page(request.get_full_path(), html)
-    form = page.sent_by(address, sent)
-    left = list(sent)
+    values: FieldValues = stored["fields"] if stored else {}  # type: ignore[assignment]
+    unstored: list[str] = stored["again"] if stored else []  # type: ignore[assignment]
+    page = FormPage(request.get_full_path(), html)
+    form = page.sent_by(address, values)
+    unplaced = list(values)
     if form:
-        html, left = page.fill(form, sent)
-    words = [_what(form, address, sent) if kept else _lost(form, address)]
-    if again:
-        names = {"fields": ", ".join(form.label(name) if form else name for name in again)}
+        html, unplaced = page.fill(form, values)
+    words = [_describe_filled(form, address, values) if stored else _describe_lost(form, address)]
+    if unstored:
+        names = {"fields": ", ".join(form.label(name) if form else name for name in unstored)}
         words.append(gettext("Files and passwords are not stored. Enter them again: %(fields)s.") % names)
     note = f"<p>{escape(' '.join(words))}</p>"
-    if kept and left:
+    if stored and unplaced:
         label = escape(gettext("What you entered and is not on this page:"))
-        rest = escape("\n".join(f"{name}: {value}" for name in left for value in sent[name]))
+        rest = escape("\n".join(f"{name}: {value}" for name in unplaced for value in values[name]))
         note += f'<label>{label}<textarea rows="4" readonly>\n{rest}</textarea></label>'
     note = f'<div class="note warn unsent" role="status">{note}</div>'
     return html[: page.main] + note + html[page.main :]
 
 
-def _what(form: PageForm | None, address: str, sent: Sent) -> str:
+def _describe_filled(form: PageForm | None, address: str, values: FieldValues) -> str:
     """Return what was not done, and whether the form is filled again."""
     if form is None:
         return gettext(
             "You were signed out, so nothing was done. The button that you pressed is no longer here."
         )
-    button = {"button": form.title(address, sent)}
+    button = {"button": form.title(address, values)}
     words = [gettext("You were signed out, so “%(button)s” was not done.") % button]
-    if any(control.is_visible and control.get("name") in sent for control in form.controls):
+    if any(control.is_visible and control.get("name") in values for control in form.controls):
         words.append(gettext("What you entered is in the form again. Check it, then send it."))
     return " ".join(words)
 
 
-def _lost(form: PageForm | None, address: str) -> str:
+def _describe_lost(form: PageForm | None, address: str) -> str:
     """Return what was not done and is lost, for another user or where nobody knows whose it was."""
     if form is None:
         return gettext(
@@ -332,6 +332,6 @@ def _lost(form: PageForm | None, address: str) -> str:
     button = {"button": form.title(address, {})}
     words = [gettext("Before you signed in, “%(button)s” was pressed here. It was not done.") % button]
     if fields:
-        named = ", ".join(dict.fromkeys(form.label(name) for name in fields))
-        words.append(gettext("What was entered is lost: %(fields)s.") % {"fields": named})
+        labels = ", ".join(dict.fromkeys(form.label(name) for name in fields))
+        words.append(gettext("What was entered is lost: %(fields)s.") % {"fields": labels})
     return " ".join(words)

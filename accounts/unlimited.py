@@ -21,17 +21,17 @@ def unlimited(using: str = "default") -> Iterator[None]:
 
 
 def lift(using: str) -> None:
-    _each("SET {} = 0", using)
+    _run_unlimited("SET {} = 0", using)
 
 
 def restore(using: str) -> None:
     """Restore the limits. A connection that broke, or is opened anew, has them by itself."""
     if connections[using].connection is not None:
         with suppress(Error):
-            _each("RESET {}", using)
+            _run_unlimited("RESET {}", using)
 
 
-def _each(statement: str, using: str) -> None:
+def _run_unlimited(statement: str, using: str) -> None:
     connection = connections[using]
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

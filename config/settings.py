@@ -305,7 +305,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "accounts.shared.api.refusals.refused",
+    "EXCEPTION_HANDLER": "accounts.shared.api.refusals.answer_refusal",
     "LIST_SERIALIZER_ERRORS_AS_DICT": True,
     "NUM_PROXIES": TRUSTED_PROXIES,
     "UNAUTHENTICATED_USER": None,

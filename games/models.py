@@ -12,7 +12,8 @@ from accounts.names import LONGEST
 @answers(
     *("id", "name", "game", "options", "retired", "created"),
     component="HouseRulesAnswer",
-    about="House rules: the ``options`` that differ from the game. Those ``retired`` are offered no more.",
+    description="House rules: the ``options`` that differ from the game. Those ``retired`` are "
+    "offered no more.",
 )
 class HouseRules(models.Model):
     """A game with changed options. ``options`` holds these alone: whatever else there is follows the game.

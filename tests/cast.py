@@ -30,8 +30,8 @@ from tournaments.core.record import Purpose, Stage
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import EntryRow, Evening, Journal, RoundRow
 from tournaments.prizes.services import prizes_reveal_all
 from tournaments.results.services import evening_call_off, evening_finish, evening_settle, final_count
@@ -99,13 +99,13 @@ class Night:
     scene: Callable[..., None] = field(default=anew, repr=False, compare=False)
 
     @property
-    def by(self) -> By:
-        return By(self.evening.pk, self.alice)
+    def by(self) -> RequestedBy:
+        return RequestedBy(self.evening.pk, self.alice)
 
-    def because(self, reason: str) -> By:
+    def because(self, reason: str) -> RequestedBy:
         return replace(self.by, reason=reason)
 
-    def keyed(self, key: UUID | None = None) -> By:
+    def keyed(self, key: UUID | None = None) -> RequestedBy:
         return replace(self.by, key=key or uuid4())
 
     @property
@@ -213,7 +213,7 @@ class Night:
         """Record bids on the table's next deal, in bidding order; by themselves the lowest allowed."""
         at = self.at(position)
         where = {"round": self.round, "table": position, "deal": at.next_number}
-        return bids_record(self.by, **{**where, "told": told(at, bids, call), **more})
+        return bids_record(self.by, **{**where, "bids": told(at, bids, call), **more})
 
     def score(
         self, position: int, *tricks: int, bids: Sequence[int] = (), call: Call | None = None
@@ -222,9 +222,9 @@ class Night:
         at = self.at(position)
         said = told(at, bids, call)
         if at.open is not None:
-            said = replace(said, bids={e: at.open.bids[e] for e in said.bids}, call=at.open.call)
+            said = replace(said, by_entry={e: at.open.bids[e] for e in said.by_entry}, call=at.open.call)
         won, deal = taken(at, said, tricks), at.next_number
-        return score_record(self.by, round=self.round, table=position, deal=deal, taken=won, told=said)
+        return score_record(self.by, round=self.round, table=position, deal=deal, result=won, bids=said)
 
     def play_table(self, position: int) -> None:
         """The table plays its deals of the round: at fixed tables a whole game."""
@@ -329,13 +329,13 @@ def night(cast: Cast, request: pytest.FixtureRequest) -> NightMaker:
         **settings: object,
     ) -> Night:
         at = club or cast.club
-        choice, chosen = Choice(game, options, format, rules_name), Settings(**settings)  # type: ignore[arg-type]
+        choice, chosen = GameChoice(game, options, format, rules_name), Settings(**settings)  # type: ignore[arg-type]
 
         def played() -> None:
             evening = evening_create(
                 actor=None if club else cast.alice, club=at, name="Thursday", settings=chosen, choice=choice
             )
-            _bring_to(Night(evening, cast.alice), players, stage, By(evening.pk))
+            _bring_to(Night(evening, cast.alice), players, stage, RequestedBy(evening.pk))
 
         copied(request, played, at.pk, club is None, players, stage, repr(choice), repr(chosen))
         return Night(Evening.objects.latest("pk"), cast.alice, partial(copied, request))
@@ -343,7 +343,7 @@ def night(cast: Cast, request: pytest.FixtureRequest) -> NightMaker:
     return make
 
 
-def _bring_to(night: Night, players: int, stage: Stage, by: By) -> None:
+def _bring_to(night: Night, players: int, stage: Stage, by: RequestedBy) -> None:
     stages = list(Stage)
     if stages.index(stage) >= stages.index(Stage.CHECK_IN):
         check_in_open(by)

@@ -150,7 +150,7 @@ def time_stands(request: pytest.FixtureRequest) -> Iterator[None]:
     with time_machine.travel(_seconds[0], tick=False), pytest.MonkeyPatch.context() as patch:
         patch.setattr(program_clock, "_steady", time.time)
         patch.setattr(program_clock, "of_server", lambda: False)  # whose time goes on
-        patch.setattr(services_journal, "_known", services_journal._Known())
+        patch.setattr(services_journal, "_clock_state", services_journal._ClockState())
         yield
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Night
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import ScorerLink
 from tournaments.phones.selectors import token_of
 from tournaments.phones.services import links_make
@@ -24,9 +24,9 @@ def link(night: Night, table: int = 2) -> ScorerLink:
     return ScorerLink.objects.get(evening=night.evening, table=table, void=None)
 
 
-def phone(night: Night, table: int = 2, key: UUID | None = None, reason: str = "") -> By:
+def phone(night: Night, table: int = 2, key: UUID | None = None, reason: str = "") -> RequestedBy:
     """Who asks is the table's phone."""
-    return By(night.evening.pk, key=key, reason=reason, link=link(night, table).pk)
+    return RequestedBy(night.evening.pk, key=key, reason=reason, link=link(night, table).pk)
 
 
 def scan(night: Night, table: int = 2, client: Client | None = None) -> Client:

@@ -8,7 +8,7 @@ from openskill.models import BradleyTerryPartRating
 
 from accounts.models import Club
 from accounts.names import name_key
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from tournaments.core.ranking.rating_model import MODEL, SCALE, START
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
@@ -48,7 +48,7 @@ def paths(matches: Iterable[Match]) -> dict[int, tuple[Rating, ...]]:
 
 def computed(club: Club) -> dict[str, Paths]:
     """Everybody's ratings by game, computed from all of the club's results as they are today."""
-    one = kept(club.pk)
+    one = load_merges(club.pk)
     matches: dict[str, list[Match]] = defaultdict(list)
     evenings = Evening.held.filter(club=club, stage=Stage.FINISHED)
     there = {

@@ -3,9 +3,9 @@
 from celery import shared_task
 
 from tournaments.base.fanout import LOOK, tell
-from tournaments.console.services import due_do
-from tournaments.evening.selectors.evening import pulses
-from tournaments.evening.services.journal import clock_follow
+from tournaments.console.services import run_due_tasks
+from tournaments.evening.selectors.evening import live_states
+from tournaments.evening.services.journal import follow_time_step
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.simulation.rehearsal import rehearsals_play
 
@@ -16,8 +16,8 @@ def look(evening: int) -> int:
 
     If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
     """
-    done = due_do(clock_follow(keep=True), evening)
-    for pulse in [] if done else pulses([evening]).values():
+    done = run_due_tasks(follow_time_step(keep=True), evening)
+    for pulse in [] if done else live_states([evening]).values():
         tell(evening, pulse.seq)
     return done
 
@@ -28,5 +28,5 @@ def sweep() -> int:
 
     Then play rehearsals, and rate evenings whose results are new or were corrected.
     """
-    now = clock_follow(keep=True)
-    return due_do(now) + rehearsals_play(now) + ratings_follow()
+    now = follow_time_step(keep=True)
+    return run_due_tasks(now) + rehearsals_play(now) + ratings_follow()

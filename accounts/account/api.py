@@ -11,7 +11,7 @@ from accounts.account.services import token_revoke
 from accounts.errors import ForbiddenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Role, Token
-from accounts.shared.api.decorators import member, once, user_of
+from accounts.shared.api.decorators import member, run_once, user_of
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from accounts.shared.api.values import Answer, answer
@@ -46,8 +46,8 @@ def me(request: Request) -> Response:
     mine = memberships_of(user)
     if isinstance(token, Token) and token.club_id is not None:
         mine = mine.filter(club=token.club_id)
-    told = {"id": user.pk, "name": user.name, "email": user.email, "clubs": mine, "token": token}
-    return Response(MeAnswer(told).data)
+    account = {"id": user.pk, "name": user.name, "email": user.email, "clubs": mine, "token": token}
+    return Response(MeAnswer(account).data)
 
 
 @listed("tokens", "The tokens of the account", TOKEN)
@@ -62,17 +62,17 @@ def tokens(request: Request) -> Response:
 @member("DELETE")
 def token(request: Request, pk: int) -> Response:
     """It is good for nothing from now on. A token may always revoke itself."""
-    found = tokens_of(user_of(request)).filter(pk=pk).first()
-    if found is None:
+    token_row = tokens_of(user_of(request)).filter(pk=pk).first()
+    if token_row is None:
         raise Http404
-    if found != request.auth:
+    if token_row != request.auth:
         refuse_narrow(request)
 
     def act() -> Response:
-        token_revoke(by=user_of(request), token=found)
+        token_revoke(by=user_of(request), token=token_row)
         return Response(status=204)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def refuse_narrow(request: Request) -> None:

@@ -19,8 +19,8 @@ def memberships_of(user: User) -> QuerySet[Membership]:
 
 def may_begin(visitor: User | AnonymousUser | None) -> bool:
     """Return whether the visitor may make the first account: anybody, or beside a demo its organiser."""
-    found = list(User.objects.values_list("email", flat=True)[:2])
-    return not found or (found == [DEMO] and isinstance(visitor, User) and visitor.is_demo)
+    emails = list(User.objects.values_list("email", flat=True)[:2])
+    return not emails or (emails == [DEMO] and isinstance(visitor, User) and visitor.is_demo)
 
 
 def is_confirmed(user: User) -> bool:

@@ -33,30 +33,30 @@ def users_deactivate(*, users: Iterable[User]) -> None:
 
     Refuse if a club would have no owner who can sign in: then all users stay active.
     """
-    asked = [user.pk for user in users]
-    if left := ownerless_without(asked):
+    pks = [user.pk for user in users]
+    if orphans := ownerless_without(pks):
         raise StateError(
             "is_active",
             _("These clubs would have no owner: %(clubs)s. Make somebody else an owner first."),
-            clubs=", ".join(club.name for club in left),
+            clubs=", ".join(club.name for club in orphans),
         )
-    User.objects.filter(pk__in=asked).update(is_active=False)
+    User.objects.filter(pk__in=pks).update(is_active=False)
     # Revoke them: an invitation must not come back with a user who is let in again later.
-    made = Invitation.objects.filter(made_by__in=asked, used_at=None, revoked_at=None)
-    made.update(revoked_at=timezone.now())
+    invitations = Invitation.objects.filter(made_by__in=pks, used_at=None, revoked_at=None)
+    invitations.update(revoked_at=timezone.now())
 
 
 def tokens_withdraw(*, tokens: Iterable[Token]) -> int:
     """Revoke the tokens. Return how many were still valid."""
-    standing = Token.objects.filter(pk__in=[token.pk for token in tokens], revoked_at=None)
-    return standing.update(revoked_at=timezone.now())
+    valid = Token.objects.filter(pk__in=[token.pk for token in tokens], revoked_at=None)
+    return valid.update(revoked_at=timezone.now())
 
 
 def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
     """Revoke the invitations, so that nobody joins by them. Return how many had not been used."""
-    asked = [invitation.pk for invitation in invitations]
-    standing = Invitation.objects.filter(pk__in=asked, revoked_at=None, used_at=None)
-    return standing.update(revoked_at=timezone.now())
+    pks = [invitation.pk for invitation in invitations]
+    valid = Invitation.objects.filter(pk__in=pks, revoked_at=None, used_at=None)
+    return valid.update(revoked_at=timezone.now())
 
 
 @transaction.atomic
@@ -231,12 +231,12 @@ def user_password(*, by: User, user: User, password: str | None) -> None:
 def _user(by: User, user: User) -> User:
     """Lock the user's row and return it. Only a superuser changes staff and superusers."""
     require(admin_right(by, "accounts.change_user"), Right.RUN)
-    found = User.objects.select_for_update().get(pk=user.pk)
-    if found.gone_at is not None:
+    row = User.objects.select_for_update().get(pk=user.pk)
+    if row.gone_at is not None:
         raise StateError("name", _("This account is deleted."))
-    if found.is_staff or found.is_superuser:
+    if row.is_staff or row.is_superuser:
         _refuse_unless_superuser(by)
-    return found
+    return row
 
 
 def _refuse_unless_superuser(by: User) -> None:

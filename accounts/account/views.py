@@ -22,7 +22,7 @@ from accounts.account.selectors import address_asked, is_confirmed, memberships_
 from accounts.account.services import address_change, name_change, token_create, token_revoke
 from accounts.database.folding import by_name
 from accounts.models import Club
-from accounts.shared.views import Done, Refusing, do, get_or_post, show, signed_in
+from accounts.shared.views import Refusing, Success, do, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -31,10 +31,8 @@ def account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, with a form for the name."""
     user = signed_in(request)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": user.name})
-    changed = do(
-        request, lambda: name_change(by=user, name=form.cleaned_data["name"]), _("Saved."), form=form
-    )
-    if isinstance(changed, Done):
+    result = do(request, lambda: name_change(by=user, name=form.cleaned_data["name"]), _("Saved."), form=form)
+    if isinstance(result, Success):
         return redirect("account")
     return show(
         request,
@@ -65,9 +63,9 @@ class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
             flows.manage_email.add_email(self.request, form)
             return redirect("account")
         user, email = signed_in(self.request), form.cleaned_data["email"]
-        said = _("Your e-mail is changed.")
-        changed = do(self.request, lambda: address_change(by=user, email=email), said, form=form)
-        return redirect("account") if isinstance(changed, Done) else self.form_invalid(form)
+        message = _("Your e-mail is changed.")
+        result = do(self.request, lambda: address_change(by=user, email=email), message, form=form)
+        return redirect("account") if isinstance(result, Success) else self.form_invalid(form)
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         user = signed_in(self.request)
@@ -75,7 +73,7 @@ class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
         return {**super().get_context_data(**more), **mine, "sends_mail": bool(settings.EMAIL_HOST)}
 
 
-class Sent(allauth.EmailVerificationSentView):  # type: ignore[misc]
+class EmailSent(allauth.EmailVerificationSentView):  # type: ignore[misc]
     """A mail is on its way, by which the address is confirmed."""
 
 
@@ -92,13 +90,13 @@ class Confirm(allauth.ConfirmEmailView):  # type: ignore[misc]
 @get_or_post
 def language(request: HttpRequest) -> HttpResponse:
     """Show a button for each language, in its own name. Then go back to the page before."""
-    back = _back(request)
+    page_before = _page_before(request)
     form = LanguageForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        page = show(request, "accounts/language.html", form, languages=settings.LANGUAGES, back=back)
+        page = show(request, "accounts/language.html", form, languages=settings.LANGUAGES, back=page_before)
         patch_vary_headers(page, ["Cookie"])
         return page
-    answer = redirect(back or reverse("home"))
+    answer = redirect(page_before or reverse("home"))
     answer.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         form.cleaned_data["language"],
@@ -110,13 +108,13 @@ def language(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _back(request: HttpRequest) -> str:
+def _page_before(request: HttpRequest) -> str:
     """Return the page of this program to go to afterwards, or "". BadRequest where it is no address."""
-    said = (request.POST if request.method == "POST" else request.GET).get("next", "")
-    here = url_has_allowed_host_and_scheme(said, {request.get_host()}, require_https=request.is_secure())
-    if here and not said.startswith("/"):
+    address = (request.POST if request.method == "POST" else request.GET).get("next", "")
+    is_own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
+    if is_own and not address.startswith("/"):
         raise BadRequest("next")
-    return said if here else ""
+    return address if is_own else ""
 
 
 @never_cache
@@ -127,12 +125,12 @@ def tokens(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
     form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)
-    made = do(request, lambda: token_create(by=user, **form.cleaned_data), form=form)
-    if isinstance(made, Done):
-        token, secret = made.value
+    result = do(request, lambda: token_create(by=user, **form.cleaned_data), form=form)
+    if isinstance(result, Success):
+        token, secret = result.value
         return render(request, "accounts/token.html", {"token": token, "secret": secret})
-    standing = tokens_of(user).filter(revoked_at=None)
-    return show(request, "accounts/tokens.html", form, tokens=standing, now=timezone.now())
+    valid = tokens_of(user).filter(revoked_at=None)
+    return show(request, "accounts/tokens.html", form, tokens=valid, now=timezone.now())
 
 
 @require_POST
@@ -141,6 +139,6 @@ def token_end(request: HttpRequest, pk: int) -> HttpResponse:
     """Revoke the token."""
     user = signed_in(request)
     token = get_object_or_404(tokens_of(user), pk=pk)
-    said = _("“%(name)s” is revoked.") % {"name": token.name}
-    do(request, lambda: token_revoke(by=user, token=token), said)
+    message = _("“%(name)s” is revoked.") % {"name": token.name}
+    do(request, lambda: token_revoke(by=user, token=token), message)
     return redirect("tokens")

@@ -47,18 +47,18 @@ class BoundedPaginator(Pages):
     """Pages of a list that is counted up to a limit only: counting millions of rows takes seconds."""
 
     @cached_property
-    def _found(self) -> int:
+    def _bounded_count(self) -> int:
         rows: Any = self.object_list
         return int(rows.order_by()[: MOST_COUNTED + 1].count())
 
     @cached_property
     def count(self) -> int:
-        return min(self._found, MOST_COUNTED)
+        return min(self._bounded_count, MOST_COUNTED)
 
     @property
     def more(self) -> bool:
         """Return whether there are rows that no page shows."""
-        return self._found > MOST_COUNTED
+        return self._bounded_count > MOST_COUNTED
 
 
 class TypedFilter(admin.ListFilter):
@@ -134,7 +134,7 @@ def page_of(row: Model | None) -> str | None:
         if row._meta.label_lower in PAGES:
             name, needs = PAGES[row._meta.label_lower]
             return reverse(name, args=[getattr(row, field) for field in needs])
-        row = next((found for name in OWNERS if (found := getattr(row, name, None)) is not None), None)
+        row = next((owner for name in OWNERS if (owner := getattr(row, name, None)) is not None), None)
     return None
 
 
@@ -167,7 +167,7 @@ class RefusingAdmin(ModelAdmin):
         except ForbiddenError as error:
             raise PermissionDenied from error
         except RuleError as error:
-            return self._told(request, error)
+            return self._show_refusal(request, error)
 
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
@@ -177,9 +177,9 @@ class RefusingAdmin(ModelAdmin):
         except ForbiddenError as error:
             raise PermissionDenied from error
         except RuleError as error:
-            return self._told(request, error)
+            return self._show_refusal(request, error)
 
-    def _told(self, request: HttpRequest, error: RuleError) -> HttpResponse:
+    def _show_refusal(self, request: HttpRequest, error: RuleError) -> HttpResponse:
         self.message_user(request, worded(error), messages.ERROR)
         return HttpResponseRedirect(request.path)
 
@@ -292,13 +292,13 @@ class Services:
             return True
         return service is not None and self.names.get(name, name) in signature(service).parameters
 
-    def call(self, service: Service | None, request: HttpRequest, row: Any, told: Mapping[str, Any]) -> Any:
+    def call(self, service: Service | None, request: HttpRequest, row: Any, values: Mapping[str, Any]) -> Any:
         """Call the service. Pass the user, and that this is the administration, if it takes them."""
         assert service is not None  # noqa: S101 - the permissions ask first
         wants = signature(service).parameters
         arguments = {self.row: row, "by": request.user, "admin": True}
-        known = {name: value for name, value in arguments.items() if name in wants and value is not None}
-        return service(**known, **{self.names.get(name, name): value for name, value in told.items()})
+        context = {name: value for name, value in arguments.items() if name in wants and value is not None}
+        return service(**context, **{self.names.get(name, name): value for name, value in values.items()})
 
 
 class ByServices(RefusingAdmin):
@@ -317,9 +317,9 @@ class ByServices(RefusingAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         service = self.services.add if obj is None else self.services.change
         fields = flatten_fieldsets(self.get_fieldsets(request, obj))
-        allowed = self.services.form_only
+        form_only = self.services.form_only
         unwritten = [
-            name for name in fields if name not in allowed and not self.services.takes(service, name)
+            name for name in fields if name not in form_only and not self.services.takes(service, name)
         ]
         return tuple(dict.fromkeys((*super().get_readonly_fields(request, obj), *unwritten)))
 
@@ -343,15 +343,15 @@ class ByServices(RefusingAdmin):
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         names = form.changed_data if change else form.fields
-        told = {
+        values = {
             name: _plain(form.cleaned_data[name]) for name in names if name not in self.services.form_only
         }
         if change:
             row = self.model._default_manager.get(pk=obj.pk)  # the form has written into the other one
-            if told:
-                self.services.call(self.services.change, request, row, told)
+            if values:
+                self.services.call(self.services.change, request, row, values)
         else:
-            obj.pk = self.services.call(self.services.add, request, None, told).pk
+            obj.pk = self.services.call(self.services.add, request, None, values).pk
         obj.refresh_from_db()
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:

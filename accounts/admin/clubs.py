@@ -29,7 +29,7 @@ from accounts.clubs.services import (
     membership_end,
 )
 from accounts.models import Claim, Club, Invitation, Membership, Merge, Player, Role, Token, User
-from accounts.players.services import player_add, player_change, player_delete, told_of
+from accounts.players.services import has_history, player_add, player_change, player_delete
 
 
 class MembersInline(LookInline):
@@ -43,7 +43,7 @@ class MembersInline(LookInline):
         return super().get_queryset(request).select_related("user", "club")
 
 
-class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
+class ClubAdminForm(forms.ModelForm):  # type: ignore[type-arg]
     """A new club, which has an owner from the beginning."""
 
     owner = forms.ModelChoiceField(
@@ -69,11 +69,13 @@ class ClubAdmin(ByServices, BoundedAdmin):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         """Add the figures of each club in the list. Each column is counted by a query of its own."""
-        here = Club.objects.filter(pk=OuterRef("pk")).order_by()
-        players = here.filter(players__active=True).annotate(n=Count("players")).values("n")
-        evenings = here.filter(evenings__held_on__year=timezone.localdate().year, evenings__rehearsal_of=None)
-        last = here.annotate(last=Max("evenings__held_on")).values("last")
-        found = (
+        same_club = Club.objects.filter(pk=OuterRef("pk")).order_by()
+        players = same_club.filter(players__active=True).annotate(n=Count("players")).values("n")
+        evenings = same_club.filter(
+            evenings__held_on__year=timezone.localdate().year, evenings__rehearsal_of=None
+        )
+        last = same_club.annotate(last=Max("evenings__held_on")).values("last")
+        clubs = (
             super()
             .get_queryset(request)
             .annotate(
@@ -83,11 +85,11 @@ class ClubAdmin(ByServices, BoundedAdmin):
             )
         )
         owners = Membership.objects.filter(role=Role.OWNER, user__is_active=True).select_related("user")
-        return found.prefetch_related(Prefetch("memberships", owners, "owning"))
+        return clubs.prefetch_related(Prefetch("memberships", owners, "owning"))
 
     @admin.display(description=_("owners"))
     def owners(self, club: Any) -> str:
-        return ", ".join(str(one.user) for one in club.owning) or "–"
+        return ", ".join(str(owner.user) for owner in club.owning) or "–"
 
     @admin.display(description=_("players"))
     def players(self, club: Any) -> int:
@@ -95,8 +97,8 @@ class ClubAdmin(ByServices, BoundedAdmin):
 
     @admin.display(description=_("last evening"))
     def last_evening(self, club: Any) -> date | None:
-        found: date | None = club.newest
-        return found
+        day: date | None = club.newest
+        return day
 
     @admin.display(description=_("evenings this year"))
     def evenings_this_year(self, club: Any) -> int:
@@ -108,13 +110,13 @@ class ClubAdmin(ByServices, BoundedAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if obj is None:
-            kwargs["form"] = ClubForm
+            kwargs["form"] = ClubAdminForm
         return super().get_form(request, obj, change, **kwargs)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse to delete a club that has played: its evenings would go with it."""
-        played = obj is not None and obj.evenings.exists()
-        return not played and super().has_delete_permission(request, obj)
+        has_evenings = obj is not None and obj.evenings.exists()
+        return not has_evenings and super().has_delete_permission(request, obj)
 
 
 @admin.register(Membership)
@@ -146,8 +148,8 @@ class PlayerAdmin(ByServices, BoundedAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Refuse to delete players who played: results would change. They are made inactive instead."""
-        played = obj is not None and told_of(obj)
-        return not played and super().has_delete_permission(request, obj)
+        is_used = obj is not None and has_history(obj)
+        return not is_used and super().has_delete_permission(request, obj)
 
 
 @admin.register(Merge)

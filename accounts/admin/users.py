@@ -128,10 +128,10 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
         """Show the form with the user of this request, who changes the password."""
-        asked = copy(self)
-        asked.change_password_form = type("PasswordForm", (PasswordForm,), {"by": request.user})
+        changed_request = copy(self)
+        changed_request.change_password_form = type("PasswordForm", (PasswordForm,), {"by": request.user})
         try:
-            return DjangoUserAdmin.user_change_password(asked, request, id, form_url)
+            return DjangoUserAdmin.user_change_password(changed_request, request, id, form_url)
         except ForbiddenError as error:
             raise PermissionDenied from error
 
@@ -160,25 +160,25 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
 
     @admin.action(description=_("Deactivate the selected users"), permissions=["change"])
     def deactivate(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        others = queryset.exclude(pk=request.user.pk or 0)
+        other_users = queryset.exclude(pk=request.user.pk or 0)
         if not request.user.is_superuser:
-            others = others.filter(is_superuser=False, is_staff=False)
-        left = list(queryset.filter(is_active=True)[: A_PAGE + 1])
-        chosen = list(others.filter(is_active=True)[:A_PAGE])
+            other_users = other_users.filter(is_superuser=False, is_staff=False)
+        active = list(queryset.filter(is_active=True)[: A_PAGE + 1])
+        users = list(other_users.filter(is_active=True)[:A_PAGE])
         try:
-            users_deactivate(users=chosen)
+            users_deactivate(users=users)
         except RuleError as error:
             self.message_user(request, worded(error), messages.ERROR)
             return
-        for user in chosen:
+        for user in users:
             self.log_change(request, user, "deactivated")
-        self.message_user(request, gettext("Changed: %(n)s.") % {"n": len(chosen)})
-        if len(left) > len(chosen):
-            told = _(
+        self.message_user(request, gettext("Changed: %(n)s.") % {"n": len(users)})
+        if len(active) > len(users):
+            warning = _(
                 "Some users stay active. You cannot deactivate yourself, or more than fifty at once. "
                 "Only superusers can deactivate staff."
             )
-            self.message_user(request, told, messages.WARNING)
+            self.message_user(request, warning, messages.WARNING)
 
 
 def _comes_in(user: User) -> bool:

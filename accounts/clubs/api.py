@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.account.api import refuse_narrow
-from accounts.clubs.selectors import Member, called, members_of, standing_invitations
+from accounts.clubs.selectors import ClubMember, account_name, members_of, standing_invitations
 from accounts.clubs.services import (
     DAYS,
     claim_ask,
@@ -41,7 +41,7 @@ from accounts.permissions import Right, role_of
 from accounts.players.api import player_at
 from accounts.players.selectors import pending_claims
 from accounts.shared.api.bodies import body_of
-from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
 from accounts.shared.api.decorators import member as door
 from accounts.shared.api.fields import (
     Among,
@@ -104,20 +104,20 @@ def _ask(request: Request, pk: int) -> Response:
             raise TakenError("player", _("You have asked this already. An organiser decides."))
         return Response(CLAIM(claim_ask(by=user, player=player)).data, status=201)
 
-    return created(request, once(request, act), "api-claim", pk)
+    return created(request, run_once(request, act), "api-claim", pk)
 
 
 @described_for_members("claim_end", "Withdraw or end a “This is me” request", None, status=204, writes=True)
 @member("DELETE")
 def claim(request: Request, pk: int, claim: int) -> Response:
     """Withdraw an open request, or end a granted one. The account and organisers can do this."""
-    found = _one(request, pk, claim)
+    row = _find_claim(request, pk, claim)
 
     def act() -> Response:
-        claim_end(by=user_of(request), claim=found)
+        claim_end(by=user_of(request), claim=row)
         return Response(status=204)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @described_for_members("claim_decide", "Decide a “This is me” request", CLAIM, body=DecisionBody, writes=True)
@@ -125,29 +125,29 @@ def claim(request: Request, pk: int, claim: int) -> Response:
 def decide(request: Request, pk: int, claim: int) -> Response:
     """Grant or refuse the request. An account that is not a member becomes a viewer of the club."""
     club_at(request, pk, Right.RUN)
-    found, sent = _one(request, pk, claim), read(DecisionBody, request.data)
+    row, values = _find_claim(request, pk, claim), read(DecisionBody, request.data)
 
     def act() -> Response:
-        claim_decide(by=user_of(request), claim=found, granted=sent["granted"])
+        claim_decide(by=user_of(request), claim=row, granted=values["granted"])
         return Response(CLAIM(Claim.objects.select_related("player", "user").get(pk=claim)).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _claims(club: int) -> QuerySet[Claim]:
-    standing = Claim.objects.filter(player__club=club, ended_at=None).exclude(granted=False)
-    return standing.select_related("player", "user")
+    rows = Claim.objects.filter(player__club=club, ended_at=None).exclude(granted=False)
+    return rows.select_related("player", "user")
 
 
-def _one(request: Request, pk: int, claim: int) -> Claim:
+def _find_claim(request: Request, pk: int, claim: int) -> Claim:
     """Return the claim: one's own, or anybody's by the right to run the club. Http404, ForbiddenError."""
     club_at(request, pk)
-    found = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
-    if found is None:
+    row = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
+    if row is None:
         raise Http404
-    if found.user_id != user_of(request).pk:
+    if row.user_id != user_of(request).pk:
         club_at(request, pk, Right.RUN)
-    return found
+    return row
 
 
 ORDERING = ("name", "created")
@@ -170,12 +170,12 @@ CHANGE = body_of(
 )
 
 
-class ClubFilter(FilterSet):  # type: ignore[misc]
+class ClubQueryFilter(FilterSet):  # type: ignore[misc]
     search = Holds("name", label="Text that is part of the name.")
     my_role = Among("my_role", Role.values, label="The caller’s role in the club.")
 
 
-@listed("clubs", "Your clubs", CLUB, filters=ClubFilter, ordering=ORDERING, methods=["GET"])
+@listed("clubs", "Your clubs", CLUB, filters=ClubQueryFilter, ordering=ORDERING, methods=["GET"])
 @described_for_members(
     "club_create", "Create a club", CLUB, body=CREATE, status=201, writes=True, methods=["POST"]
 )
@@ -185,18 +185,18 @@ def clubs(request: Request) -> Response:
     if request.method == "POST":
         return _create(request)
     rows = _clubs(request).order_by(*by_name(), "pk")
-    return page_of(request, rows, CLUB, filters=ClubFilter, ordering=ORDERING)
+    return page_of(request, rows, CLUB, filters=ClubQueryFilter, ordering=ORDERING)
 
 
 def _create(request: Request) -> Response:
     refuse_narrow(request)
-    sent = read(CREATE, request.data)
+    values = read(CREATE, request.data)
 
     def act() -> Response:
-        made = club_create(owner=user_of(request), name=sent["name"])
-        return Response(_told(request, made.pk), status=201)
+        new = club_create(owner=user_of(request), name=values["name"])
+        return Response(_club_body(request, new.pk), status=201)
 
-    return created(request, once(request, act), "api-club")
+    return created(request, run_once(request, act), "api-club")
 
 
 @described_for_members("club", "A club", CLUB, methods=["GET"])
@@ -207,7 +207,7 @@ def club(request: Request, pk: int) -> Response:
     if request.method == "PATCH":
         return _change(request, pk)
     club_at(request, pk)
-    return Response(_told(request, pk))
+    return Response(_club_body(request, pk))
 
 
 # A logo in base64 is larger than other bodies.
@@ -215,16 +215,16 @@ club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
 
 
 def _change(request: Request, pk: int) -> Response:
-    found, _right = club_at(request, pk, Right.OWN)
-    sent = read(CHANGE, request.data)
-    if "logo" in sent:
-        sent["logo"] = _picture(sent["logo"])
+    club_row, _right = club_at(request, pk, Right.OWN)
+    values = read(CHANGE, request.data)
+    if "logo" in values:
+        values["logo"] = _picture(values["logo"])
 
     def act() -> Response:
-        club_change(by=user_of(request), club=found, **sent)
-        return Response(_told(request, pk))
+        club_change(by=user_of(request), club=club_row, **values)
+        return Response(_club_body(request, pk))
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _picture(text: str) -> bytes:
@@ -243,7 +243,7 @@ def _clubs(request: Request) -> QuerySet[Club]:
     return mine.annotate(my_role=role)  # type: ignore[no-redef]
 
 
-def _told(request: Request, pk: int) -> Any:
+def _club_body(request: Request, pk: int) -> Any:
     return CLUB(_clubs(request).get(pk=pk)).data
 
 
@@ -251,7 +251,7 @@ class InvitedBy(serializers.CharField):
     """The name of who made an invitation, also of somebody who is a member no more."""
 
     def to_representation(self, value: Any) -> str:
-        return called(value.made_by)
+        return account_name(value.made_by)
 
 
 INVITATION = answer(Invitation, made_by=partial(InvitedBy, source="*"))
@@ -289,18 +289,18 @@ def invitations(request: Request, pk: int) -> Response:
 
 
 def _make(request: Request, club: Club, right: Right) -> Response:
-    sent = read(InvitationBody, request.data)
-    refuse_beyond(right, sent["role"])  # the service looks at what the member may; a token may do less
-    player = player_at(club.pk, sent["player"]) if sent["player"] else None
+    values = read(InvitationBody, request.data)
+    refuse_beyond(right, values["role"])  # the service looks at what the member may; a token may do less
+    player = player_at(club.pk, values["player"]) if values["player"] else None
 
     def act() -> Response:
-        made, token = invitation_make(
-            by=user_of(request), club=club, role=sent["role"], days=sent["days"], player=player
+        invitation, token = invitation_make(
+            by=user_of(request), club=club, role=values["role"], days=values["days"], player=player
         )
         address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
-        return Response({**INVITATION(made).data, "address": address}, status=201)
+        return Response({**INVITATION(invitation).data, "address": address}, status=201)
 
-    return created(request, once(request, act, secret=True), "api-invitation", club.pk)
+    return created(request, run_once(request, act, secret=True), "api-invitation", club.pk)
 
 
 @described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)
@@ -308,16 +308,16 @@ def _make(request: Request, club: Club, right: Right) -> Response:
 def invitation(request: Request, pk: int, invitation: int) -> Response:
     """The link stops working."""
     club, right = club_at(request, pk, Right.RUN)
-    found = Invitation.objects.filter(club=club, pk=invitation).first()
-    if found is None:
+    row = Invitation.objects.filter(club=club, pk=invitation).first()
+    if row is None:
         raise Http404
-    refuse_beyond(right, found.role)
+    refuse_beyond(right, row.role)
 
     def act() -> Response:
-        invitation_revoke(by=user_of(request), invitation=found)
+        invitation_revoke(by=user_of(request), invitation=row)
         return Response(status=204)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 class PlayerNumber(serializers.IntegerField):
@@ -327,7 +327,7 @@ class PlayerNumber(serializers.IntegerField):
         return int(value.pk)
 
 
-MEMBER = answer(Member, player=partial(PlayerNumber, allow_null=True))
+MEMBER = answer(ClubMember, player=partial(PlayerNumber, allow_null=True))
 
 
 class RoleBody(Body):
@@ -359,14 +359,14 @@ def one_member(request: Request, pk: int, user: int) -> Response:
 
 
 def _change_member(request: Request, club: Club, user: int) -> Response:
-    sent = read(RoleBody, request.data)
+    values = read(RoleBody, request.data)
 
     def act() -> Response:
-        member_change(by=user_of(request), club=club, user=user, role=sent["role"])
-        changed = next(one for one in members_of(club.pk, emails=True) if one.user == user)
-        return Response(MEMBER(changed).data)
+        member_change(by=user_of(request), club=club, user=user, role=values["role"])
+        member_row = next(member for member in members_of(club.pk, emails=True) if member.user == user)
+        return Response(MEMBER(member_row).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _remove(request: Request, club: Club, user: int) -> Response:
@@ -377,7 +377,7 @@ def _remove(request: Request, club: Club, user: int) -> Response:
             member_remove(by=user_of(request), club=club, user=user)
         return Response(status=204)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 urlpatterns = [

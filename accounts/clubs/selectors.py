@@ -33,8 +33,8 @@ def standing_invitations(now: datetime) -> QuerySet[Invitation]:
     """Return invitations that are not used, revoked or expired, and whose maker may still sign in."""
     # No join: of two who take one at once the update itself must see what the other did.
     shut_out = Exists(User.objects.filter(pk=OuterRef("made_by"), is_active=False))
-    standing = Invitation.objects.filter(~shut_out, used_at=None, revoked_at=None, expires__gt=now)
-    return standing.select_related("club", "player__club", "made_by")
+    valid = Invitation.objects.filter(~shut_out, used_at=None, revoked_at=None, expires__gt=now)
+    return valid.select_related("club", "player__club", "made_by")
 
 
 def invitation_by_token(token: str, now: datetime) -> Invitation | None:
@@ -56,10 +56,10 @@ def invitation_taken(number: object, user: int | None) -> Invitation | None:
 
 def brings(user: User, invitation: Invitation) -> Brings:
     """Return what the invitation brings to the user; five queries at most."""
-    held = (
+    role_now = (
         Membership.objects.filter(user=user, club=invitation.club_id).values_list("role", flat=True).first()
     )
-    has, role, order = Role(held) if held else None, Role(invitation.role), list(Role)
+    has, role, order = Role(role_now) if role_now else None, Role(invitation.role), list(Role)
     more = has is None or order.index(role) < order.index(has)
     person = person_of(invitation.player) if invitation.player else None
     now = own_player(user.pk, invitation.club_id) if person else None
@@ -69,7 +69,7 @@ def brings(user: User, invitation: Invitation) -> Brings:
 
 @answers("user", "name", "email", "role", "since", "player", component="MemberAnswer")
 @dataclass(frozen=True)
-class Member:
+class ClubMember:
     """A member. ``player``: who of the club’s list it is; the e-mail address is for owners only."""
 
     # ``since`` is None where it was not kept.
@@ -83,22 +83,24 @@ class Member:
     player: Player | None
 
 
-def members_of(club: int, *, emails: bool) -> tuple[Member, ...]:
+def members_of(club: int, *, emails: bool) -> tuple[ClubMember, ...]:
     """Return everybody in the club, owners first, each role by name; four queries at most.
 
     ``emails``: the reader is an owner, who sees the addresses.
     """
     rows = Membership.objects.filter(club=club).select_related("user")
     people = own_players(club)
-    found = []
+    members = []
     for row in rows:
         claim, player = people.get(row.user_id, (None, None))
-        named = called(row.user), row.user.email if emails else None, Role(row.role), row.since
-        found.append(Member(row.user_id, *named, claim.pk if claim else None, player))
+        person = account_name(row.user), row.user.email if emails else None, Role(row.role), row.since
+        members.append(ClubMember(row.user_id, *person, claim.pk if claim else None, player))
     order = list(Role)
-    return tuple(sorted(found, key=lambda one: (order.index(one.role), name_order(one.name), one.user)))
+    return tuple(
+        sorted(members, key=lambda member: (order.index(member.role), name_order(member.name), member.user))
+    )
 
 
-def called(user: User | None) -> str:
+def account_name(user: User | None) -> str:
     """Return how others in the club read of an account: never by its e-mail address."""
     return user.called if user else _("a former member")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from accounts.account.selectors import digest_of, may_begin
 from accounts.account.services import EMAIL_TAKEN
-from accounts.arguments import Limits, Name, RoleName
+from accounts.arguments import ArgumentLimits, Name, RoleName
 from accounts.clubs.selectors import Brings, brings, standing_invitations
 from accounts.errors import ForbiddenError, RuleError, StaleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
@@ -53,9 +53,9 @@ def claim_ask(*, by: User, player: Player) -> Claim:
     person = person_of(player)
     _refuse(by.pk, person)
     mine = pending_claims(player.club_id).filter(user=by)
-    asked = mine.filter(player=person).first()
+    pending = mine.filter(player=person).first()
     mine.exclude(player=person).update(ended_at=timezone.now())
-    return asked or Claim.objects.create(player=person, user=by)
+    return pending or Claim.objects.create(player=person, user=by)
 
 
 @transaction.atomic
@@ -64,13 +64,13 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
     club = claim.player.club_id
     list_lock(club)
     require(right_of(by.pk, club), Right.RUN)
-    asked = pending_claims(club).filter(pk=claim.pk).first()
-    if asked is None:
+    pending = pending_claims(club).filter(pk=claim.pk).first()
+    if pending is None:
         raise StaleError("claim", DONE_ALREADY)
     if granted:
-        claim_grant(by=by, user=asked.user, player=asked.player, claim=asked)
+        claim_grant(by=by, user=pending.user, player=pending.player, claim=pending)
     else:
-        _decide(asked, by, granted=False)
+        _decide(pending, by, grants=False)
 
 
 def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | None = None) -> Claim:
@@ -81,7 +81,7 @@ def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | N
     claim = claim or pending.filter(player=person).first() or Claim(user=user)
     pending.exclude(pk=claim.pk).update(ended_at=timezone.now())
     claim.player = person
-    _decide(claim, by, granted=True)
+    _decide(claim, by, grants=True)
     Membership.objects.get_or_create(user=user, club_id=person.club_id, defaults={"role": Role.VIEWER})
     return claim
 
@@ -92,8 +92,8 @@ def claim_end(*, by: User, claim: Claim) -> None:
     list_lock(claim.player.club_id)
     if claim.user_id != by.pk:
         require(right_of(by.pk, claim.player.club_id), Right.RUN)
-    standing = Claim.objects.filter(pk=claim.pk, ended_at=None).exclude(granted=False)
-    if not standing.update(ended_at=timezone.now()):
+    valid = Claim.objects.filter(pk=claim.pk, ended_at=None).exclude(granted=False)
+    if not valid.update(ended_at=timezone.now()):
         raise StaleError("claim", DONE_ALREADY)
 
 
@@ -108,8 +108,8 @@ def claimed_name_change(*, by: User, player: Player, public: str, public_name: s
     player.save(update_fields=["public", "public_name"])
 
 
-def _decide(claim: Claim, by: User | None, *, granted: bool) -> None:
-    claim.granted, claim.decided_by, claim.decided_at = granted, by, timezone.now()
+def _decide(claim: Claim, by: User | None, *, grants: bool) -> None:
+    claim.granted, claim.decided_by, claim.decided_at = grants, by, timezone.now()
     claim.save()
 
 
@@ -124,13 +124,13 @@ def _refuse(user: int, person: Player) -> None:
         raise TakenError("player", _("This account is already linked to another player. Unlink it first."))
 
 
-PublicAs = Annotated[str, Limits(words=(Public.NAME.value, Public.INITIALS.value))]
+PublicAs = Annotated[str, ArgumentLimits(words=(Public.NAME.value, Public.INITIALS.value))]
 Roles = Annotated[
     Sequence[RoleName],
-    Limits("The club’s names for roles with prizes of their own. Can be empty.", most=MOST_ROLES),
+    ArgumentLimits("The club’s names for roles with prizes of their own. Can be empty.", most=MOST_ROLES),
 ]
-Colour = Annotated[str, Limits("As #1f5c43. Empty: Headtable’s own.", most=7, empty=True)]
-Bell = Annotated[str, Limits(words=tuple(BellSound.values))]
+Colour = Annotated[str, ArgumentLimits("As #1f5c43. Empty: Headtable’s own.", most=7, empty=True)]
+Bell = Annotated[str, ArgumentLimits(words=tuple(BellSound.values))]
 
 
 @transaction.atomic
@@ -165,12 +165,12 @@ def first_account_create(
     if User.objects.filter(email=email.lower()).exists():
         raise TakenError("email", EMAIL_TAKEN)
     owner = User.objects.create_superuser(email, password, name=clean_name(name))
-    made = club_create(owner=owner, name=clean_name(club, "club"))
+    new = club_create(owner=owner, name=clean_name(club, "club"))
     if by and remove_demo:
         Club.objects.filter(name=DEMO_CLUB, memberships__user=by).delete()
         Membership.objects.filter(user=by).update(user=owner)
         account_emptied(user=by)
-    return owner, made
+    return owner, new
 
 
 @transaction.atomic
@@ -267,7 +267,7 @@ def invitation_make(
         raise StateError("role", _("%(most)s invitations are open. Revoke one first."), most=MOST_STANDING)
     person = _person(club, player) if player else None
     token = secrets.token_urlsafe(24)
-    made = Invitation.objects.create(
+    new = Invitation.objects.create(
         club=club,
         role=role,
         player=person,
@@ -276,7 +276,7 @@ def invitation_make(
         made_at=now,
         expires=now + timedelta(days=days),
     )
-    return made, token
+    return new, token
 
 
 @transaction.atomic
@@ -297,20 +297,20 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
     Refuse a user to whom the invitation brings nothing new: it is not used up then.
     """
     list_lock(invitation.club_id)
-    brought = brings(by, invitation)
-    if not brought.anything:
+    gains = brings(by, invitation)
+    if not gains.anything:
         raise TakenError("invitation", IN_CLUB)
     now = timezone.now()
-    used = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
-    if not used:
+    count = standing_invitations(now).filter(pk=invitation.pk).update(used_by=by, used_at=now)
+    if not count:
         raise StaleError("invitation", _("This invitation is no longer valid. Ask for a new one."))
-    if brought.role is not None:
+    if gains.role is not None:
         Membership.objects.update_or_create(
-            user=by, club_id=invitation.club_id, defaults={"role": brought.role}
+            user=by, club_id=invitation.club_id, defaults={"role": gains.role}
         )
-    if brought.player is not None:
-        claim_grant(by=invitation.made_by, user=by, player=brought.player)
-    return brought
+    if gains.player is not None:
+        claim_grant(by=invitation.made_by, user=by, player=gains.player)
+    return gains
 
 
 def refuse_beyond(right: Right | None, role: str) -> None:
@@ -350,13 +350,13 @@ def member_remove(*, by: User, club: Club, user: int) -> None:
     """Remove a member. Owners may. What the person played stays on the list."""
     member = _member(by, club, user)
     require(right_of(by.pk, club.pk), Right.OWN)
-    _out(member)
+    _delete_membership(member)
 
 
 @transaction.atomic
 def member_leave(*, by: User, club: Club) -> None:
     """Leave the club."""
-    _out(_member(by, club, by.pk))
+    _delete_membership(_member(by, club, by.pk))
 
 
 @transaction.atomic
@@ -382,33 +382,33 @@ def membership_change(*, by: User, membership: Membership, role: str) -> None:
 def membership_end(*, by: User, membership: Membership) -> None:
     """Remove the member. The administration may; ``by`` need not be in the club."""
     require(admin_right(by, "accounts.delete_membership"), Right.RUN)
-    _out(_membership(membership))
+    _delete_membership(_membership(membership))
 
 
 def _membership(membership: Membership) -> Membership:
     """Lock the club's list, and return the membership as it is now."""
     list_lock(membership.club_id)
-    found = Membership.objects.filter(pk=membership.pk).first()
-    if found is None:
+    row = Membership.objects.filter(pk=membership.pk).first()
+    if row is None:
         raise StaleError("member", LEFT_CLUB)
-    return found
+    return row
 
 
 def _member(by: User, club: Club, user: int) -> Membership:
     """Lock the club's list, and return the member."""
     list_lock(club.pk)
     require(right_of(by.pk, club.pk), Right.VIEW)
-    found = Membership.objects.filter(club=club, user__pk=user).first()
-    if found is None:
+    row = Membership.objects.filter(club=club, user__pk=user).first()
+    if row is None:
         raise StaleError("member", LEFT_CLUB)
-    return found
+    return row
 
 
 def _refuse_last(member: Membership) -> None:
     """Refuse to take the last owner away. An owner whose account is inactive does not count."""
     owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
-    others = owners.exclude(pk=member.pk)
-    if member.role == Role.OWNER and not others.exists():
+    other_owners = owners.exclude(pk=member.pk)
+    if member.role == Role.OWNER and not other_owners.exists():
         raise StateError("role", _("A club needs an owner. Make another member an owner first."))
 
 
@@ -421,7 +421,7 @@ def _into(member: Membership, role: Role) -> None:
     _revoke_beyond(member, invitable(RIGHT_OF[role]))
 
 
-def _out(member: Membership) -> None:
+def _delete_membership(member: Membership) -> None:
     """Delete the membership, with the user's claims and open invitations in the club."""
     _refuse_last(member)
     mine = Claim.objects.filter(user=member.user_id, player__club=member.club_id, ended_at=None)
@@ -431,7 +431,7 @@ def _out(member: Membership) -> None:
 
 
 def _revoke_beyond(member: Membership, may: tuple[Role, ...]) -> None:
-    made = Invitation.objects.filter(
+    invitations = Invitation.objects.filter(
         club=member.club_id, made_by=member.user_id, used_at=None, revoked_at=None
     )
-    made.exclude(role__in=may).update(revoked_at=timezone.now())
+    invitations.exclude(role__in=may).update(revoked_at=timezone.now())

@@ -20,8 +20,8 @@ from accounts import limits
 from accounts.adapter import INVITATION
 from accounts.clubs.forms import MAY, ClubEditForm, ClubForm, InvitationForm, MyNameForm, RoleForm
 from accounts.clubs.selectors import (
+    account_name,
     brings,
-    called,
     invitation_by_number,
     invitation_by_token,
     invitation_taken,
@@ -59,7 +59,7 @@ from accounts.players.selectors import (
     unclaimed,
 )
 from accounts.shared.forms import PlainForm
-from accounts.shared.views import Done, club_of, do, get_or_post, qr_within, show, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, qr_within, show, signed_in
 from accounts.unlisted import unlisted
 
 
@@ -70,25 +70,25 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     me = signed_in(request)
     member = right_of(me.pk, pk) is not None
     ticket = (request.POST if request.method == "POST" else request.GET).get("token", "")
-    found = Player.objects.filter(club__pk=pk, pk=player).select_related("club").first()
-    if found is None or not (member or ticket_stands(player, ticket)):
+    row = Player.objects.filter(club__pk=pk, pk=player).select_related("club").first()
+    if row is None or not (member or ticket_stands(player, ticket)):
         raise Http404
     form = PlainForm(request.POST if request.method == "POST" else None)
-    sent = _("Your request is sent. An organiser of the club checks it.")
-    if isinstance(do(request, lambda: claim_ask(by=me, player=found), sent, form=form), Done):
+    message = _("Your request is sent. An organiser of the club checks it.")
+    if isinstance(do(request, lambda: claim_ask(by=me, player=row), message, form=form), Success):
         return redirect("club", pk) if member else redirect("home")
-    mine, person = own_player(me.pk, pk), person_of(found)
-    gone = person.forgotten_at is not None or claimed_by(person) not in (None, me.pk)
+    mine, person = own_player(me.pk, pk), person_of(row)
+    is_taken = person.forgotten_at is not None or claimed_by(person) not in (None, me.pk)
     return show(
         request,
         "accounts/members/claim.html",
         form,
-        club=found.club,
+        club=row.club,
         who=read_by_strangers(person),
         ticket=ticket,
         member=member,
         mine=mine[1] if mine else None,
-        gone=gone,
+        gone=is_taken,
         same=mine is not None and mine[1].pk == person.pk,
     )
 
@@ -98,9 +98,9 @@ def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """Grant a claim, or refuse it."""
     club, _right = club_of(request, pk, Right.RUN)
-    found, granted = _claim(pk, claim), request.POST.get("granted") == "yes"
-    said = _("The request is confirmed.") if granted else _("The request is refused.")
-    do(request, lambda: claim_decide(by=signed_in(request), claim=found, granted=granted), said)
+    row, grants = _claim(pk, claim), request.POST.get("granted") == "yes"
+    message = _("The request is confirmed.") if grants else _("The request is refused.")
+    do(request, lambda: claim_decide(by=signed_in(request), claim=row, granted=grants), message)
     return redirect("members", club.pk)
 
 
@@ -108,16 +108,16 @@ def decide(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 @login_required
 def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
     """Unlink the account, or withdraw the request."""
-    me, found = signed_in(request), _claim(pk, claim)
-    own = found.user_id == me.pk
+    me, row = signed_in(request), _claim(pk, claim)
+    own = row.user_id == me.pk
     if not own:
         club_of(request, pk, Right.RUN)
-    said = (
+    message = (
         _("The account is no longer linked to this player.")
-        if found.granted
+        if row.granted
         else _("The request is withdrawn.")
     )
-    do(request, lambda: claim_end(by=me, claim=found), said)
+    do(request, lambda: claim_end(by=me, claim=row), message)
     return redirect("home") if own else redirect("members", pk)
 
 
@@ -129,30 +129,30 @@ def my_name(request: HttpRequest, pk: int) -> HttpResponse:
     claim, person = _mine(signed_in(request), pk)
     before = {"public": person.public, "public_name": person.public_name}
     form = MyNameForm(request.POST if request.method == "POST" else None, initial=before)
-    changed = do(
+    result = do(
         request,
         lambda: claimed_name_change(by=signed_in(request), player=person, **form.cleaned_data),
         _("Saved."),
         form=form,
     )
-    if isinstance(changed, Done):
+    if isinstance(result, Success):
         return redirect("club", club.pk)
-    shown = {"club": club, "player": person.pk, "name": person.name, "short": initials(person.name)}
-    return show(request, "accounts/members/my_name.html", form, claim=claim, **shown)
+    context = {"club": club, "player": person.pk, "name": person.name, "short": initials(person.name)}
+    return show(request, "accounts/members/my_name.html", form, claim=claim, **context)
 
 
 def _mine(user: User, club: int) -> tuple[Claim, Player]:
-    found = own_player(user.pk, club)
-    if found is None:
+    own = own_player(user.pk, club)
+    if own is None:
         raise Http404
-    return found
+    return own
 
 
 def _claim(club: int, claim: int) -> Claim:
-    found = Claim.objects.filter(player__club__pk=club, pk=claim).select_related("player").first()
-    if found is None:
+    row = Claim.objects.filter(player__club__pk=club, pk=claim).select_related("player").first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 @get_or_post
@@ -161,9 +161,9 @@ def club_new(request: HttpRequest) -> HttpResponse:
     """Create a club, owned by the user."""
     form = ClubForm(request.POST if request.method == "POST" else None)
     owner = signed_in(request)
-    made = do(request, lambda: club_create(owner=owner, name=form.cleaned_data["name"]), form=form)
-    if isinstance(made, Done):
-        return redirect("club", made.value.pk)
+    result = do(request, lambda: club_create(owner=owner, name=form.cleaned_data["name"]), form=form)
+    if isinstance(result, Success):
+        return redirect("club", result.value.pk)
     return show(request, "accounts/club_new.html", form)
 
 
@@ -179,11 +179,11 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
         "colour": club.colour or OWN,
         "bell": club.bell,
     }
-    sent = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = ClubEditForm(*sent, initial=before)
+    posted = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ClubEditForm(*posted, initial=before)
     by = signed_in(request)
-    changed = do(request, lambda: club_change(by=by, club=club, **form.cleaned_data), _("Saved."), form=form)
-    if isinstance(changed, Done):
+    result = do(request, lambda: club_change(by=by, club=club, **form.cleaned_data), _("Saved."), form=form)
+    if isinstance(result, Success):
         return redirect("club", club.pk)
     return show(request, "accounts/club_edit.html", form, club=club)
 
@@ -193,17 +193,17 @@ def club_edit(request: HttpRequest, pk: int) -> HttpResponse:
 def members(request: HttpRequest, pk: int) -> HttpResponse:
     """Show everybody in the club."""
     club, right = club_of(request, pk)
-    asked = pending_claims(club.pk) if right >= Right.RUN else ()
-    shown = {
+    claims = pending_claims(club.pk) if right >= Right.RUN else ()
+    context = {
         "club": club,
         "members": members_of(club.pk, emails=right >= Right.OWN),
-        "asked": [(claim, called(claim.user)) for claim in asked],
+        "asked": [(claim, account_name(claim.user)) for claim in claims],
         "roles": Role.choices,
         "may": MAY.values(),
         "may_run": right >= Right.RUN,
         "may_own": right >= Right.OWN,
     }
-    return render(request, "accounts/members/list.html", shown)
+    return render(request, "accounts/members/list.html", context)
 
 
 @require_POST
@@ -227,12 +227,12 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
     """Remove a member from the club."""
     club, _right = club_of(request, pk, Right.OWN)
     me = signed_in(request)
-    out = do(
+    result = do(
         request,
         lambda: member_remove(by=me, club=club, user=user),
         _(LEFT_CLUB),
     )
-    return redirect("home") if isinstance(out, Done) and user == me.pk else redirect("members", club.pk)
+    return redirect("home") if isinstance(result, Success) and user == me.pk else redirect("members", club.pk)
 
 
 @require_POST
@@ -240,9 +240,9 @@ def remove(request: HttpRequest, pk: int, user: int) -> HttpResponse:
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Leave the club."""
     club, _right = club_of(request, pk)
-    said = _("You have left %(club)s.") % {"club": club}
-    out = do(request, lambda: member_leave(by=signed_in(request), club=club), said)
-    return redirect("home") if isinstance(out, Done) else redirect("members", club.pk)
+    message = _("You have left %(club)s.") % {"club": club}
+    result = do(request, lambda: member_leave(by=signed_in(request), club=club), message)
+    return redirect("home") if isinstance(result, Success) else redirect("members", club.pk)
 
 
 @never_cache
@@ -256,19 +256,19 @@ def invitations(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST if request.method == "POST" else None, roles=roles, people=unclaimed(club.pk)
     )
     by = signed_in(request)
-    made = do(request, lambda: invitation_make(by=by, club=club, **form.cleaned_data), form=form)
-    if isinstance(made, Done):
-        return _made(request, club, *made.value)
-    found = standing_invitations(timezone.now()).filter(club=club)
-    standing = [(one, called(one.made_by), one.role in roles) for one in found]
-    return show(request, "accounts/members/invitations.html", form, club=club, standing=standing)
+    result = do(request, lambda: invitation_make(by=by, club=club, **form.cleaned_data), form=form)
+    if isinstance(result, Success):
+        return _show_link(request, club, *result.value)
+    rows = standing_invitations(timezone.now()).filter(club=club)
+    lines = [(row, account_name(row.made_by), row.role in roles) for row in rows]
+    return show(request, "accounts/members/invitations.html", form, club=club, standing=lines)
 
 
-def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
+def _show_link(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
     """Show the link without a redirect: only its digest is kept, and nothing could show it again."""
     address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
-    shown = {"club": club, "invitation": invitation, "address": address, "qr": qr_within(address)}
-    return render(request, "accounts/members/made.html", shown)
+    context = {"club": club, "invitation": invitation, "address": address, "qr": qr_within(address)}
+    return render(request, "accounts/members/made.html", context)
 
 
 @require_POST
@@ -276,12 +276,12 @@ def _made(request: HttpRequest, club: Club, invitation: Invitation, token: str) 
 def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
     """Revoke the invitation: its link stops working."""
     club, _right = club_of(request, pk, Right.RUN)
-    found = Invitation.objects.filter(club=club, pk=invitation).first()
-    if found is None:
+    row = Invitation.objects.filter(club=club, pk=invitation).first()
+    if row is None:
         raise Http404
     do(
         request,
-        lambda: invitation_revoke(by=signed_in(request), invitation=found),
+        lambda: invitation_revoke(by=signed_in(request), invitation=row),
         _("The invitation is revoked."),
     )
     return redirect("invitations", club.pk)
@@ -291,12 +291,12 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
     """Keep the invitation of the link in the session."""
-    found = invitation_by_token(token, timezone.now())
-    if found is None:
+    row = invitation_by_token(token, timezone.now())
+    if row is None:
         limits.refuse_guessers(request, INVITATION)
         limits.failed(request, INVITATION)
-        return _gone(request)
-    request.session[INVITATION] = found.pk
+        return _show_invalid(request)
+    request.session[INVITATION] = row.pk
     return redirect("invitation")
 
 
@@ -304,41 +304,41 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def invitation(request: HttpRequest) -> HttpResponse:
     """Show what the link invites to. A user who is signed in accepts it."""
-    kept = request.session.get(INVITATION)
-    found = invitation_by_number(kept, timezone.now())
-    if found is None:
-        own = invitation_taken(kept, request.user.pk)
-        return _taken(request, own, _welcome(own)) if own else _gone(request)
+    pk = request.session.get(INVITATION)
+    row = invitation_by_number(pk, timezone.now())
+    if row is None:
+        own = invitation_taken(pk, request.user.pk)
+        return _leave_for_club(request, own, _welcome(own)) if own else _show_invalid(request)
     form = PlainForm(request.POST if request.method == "POST" else None)
-    brought = brings(signed_in(request), found) if request.user.is_authenticated else None
+    gains = brings(signed_in(request), row) if request.user.is_authenticated else None
     if request.method == "POST":
-        if brought is None:
+        if gains is None:
             return redirect_to_login(reverse("invitation"))
-        if not brought.anything:
+        if not gains.anything:
             del request.session[INVITATION]
             messages.info(request, _(IN_CLUB))
-            return redirect("club", found.club_id)
-        accepted = do(request, lambda: invitation_accept(by=signed_in(request), invitation=found), form=form)
-        if isinstance(accepted, Done):
-            return _taken(request, found, _welcome(found))
+            return redirect("club", row.club_id)
+        accepted = do(request, lambda: invitation_accept(by=signed_in(request), invitation=row), form=form)
+        if isinstance(accepted, Success):
+            return _leave_for_club(request, row, _welcome(row))
         if isinstance(accepted.error, StaleError):
-            return _gone(request)
-    who = read_by_strangers(found.player) if found.player else ""
-    shown = {"invitation": found, "brought": brought, "who": who, "by": called(found.made_by)}
-    return show(request, "accounts/members/invitation.html", form, **shown)
+            return _show_invalid(request)
+    person = read_by_strangers(row.player) if row.player else ""
+    context = {"invitation": row, "brought": gains, "who": person, "by": account_name(row.made_by)}
+    return show(request, "accounts/members/invitation.html", form, **context)
 
 
 def _welcome(invitation: Invitation) -> str:
     return _("Welcome to %(club)s!") % {"club": invitation.club}
 
 
-def _taken(request: HttpRequest, invitation: Invitation, said: str) -> HttpResponse:
+def _leave_for_club(request: HttpRequest, invitation: Invitation, message: str) -> HttpResponse:
     del request.session[INVITATION]
-    messages.success(request, said)
+    messages.success(request, message)
     return redirect("club", invitation.club_id)
 
 
-def _gone(request: HttpRequest) -> HttpResponse:
+def _show_invalid(request: HttpRequest) -> HttpResponse:
     """Answer the same for a link that never was, one that was taken or revoked, and one that is too old."""
     request.session.pop(INVITATION, None)
     return render(request, "accounts/members/gone.html", status=404)
@@ -346,7 +346,7 @@ def _gone(request: HttpRequest) -> HttpResponse:
 
 DAY = 60 * 60 * 24
 YEAR = 365 * DAY
-ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
+PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 """The policy of a picture that somebody uploaded: it loads nothing, runs nothing, and is nobody's frame."""
 
 
@@ -355,11 +355,11 @@ ALONE = "default-src 'none'; frame-ancestors 'none'; sandbox"
 @unlisted
 def logo(request: HttpRequest, pk: int, mark: str) -> HttpResponse:
     """Return the logo with this mark. Another one has another address, which cannot be guessed either."""
-    found = ClubLogo.objects.filter(club=pk, club__logo_mark=mark).first() if mark else None
-    if found is None or found.kind not in TYPES:
+    row = ClubLogo.objects.filter(club=pk, club__logo_mark=mark).first() if mark else None
+    if row is None or row.kind not in TYPES:
         raise Http404
-    response = HttpResponse(bytes(found.data), content_type=TYPES[found.kind])
-    response["Content-Security-Policy"] = ALONE
+    response = HttpResponse(bytes(row.data), content_type=TYPES[row.kind])
+    response["Content-Security-Policy"] = PICTURE_POLICY
     return response
 
 

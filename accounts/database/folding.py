@@ -18,9 +18,9 @@ class Folded(Func):
     function = FUNCTION
     output_field = CharField()
 
-    def as_postgresql(self, compiler: Any, connection: Any, **how: Any) -> Any:
+    def as_postgresql(self, compiler: Any, connection: Any, **options: Any) -> Any:
         template = '%(function)s(%(expressions)s) COLLATE "C"'
-        return super().as_sql(compiler, connection, template=template, **how)
+        return super().as_sql(compiler, connection, template=template, **options)
 
 
 @CharField.register_lookup
@@ -50,10 +50,10 @@ def postgresql_function() -> str:
     singles = [chr(point) for point in range(sys.maxunicode) if not 0xD800 <= point <= 0xDFFF]
     lower = {sign: low for sign in singles if (low := sign.casefold()) != sign}
     lower = {sign: low for sign, low in lower.items() if unicodedata.normalize("NFKD", sign) == sign}
-    one = {sign: low for sign, low in lower.items() if len(low) == 1 and low not in LETTERS}
-    many = {sign: folded(sign) for sign in (*lower, *LETTERS) if sign not in one}
+    single_signs = {sign: low for sign, low in lower.items() if len(low) == 1 and low not in LETTERS}
+    many = {sign: folded(sign) for sign in (*lower, *LETTERS) if sign not in single_signs}
     sql = f"regexp_replace(normalize(value, NFKD), '[{MARKS}]', '', 'g')"
-    sql = f"translate({sql}, {_quoted(''.join(one))}, {_quoted(''.join(one.values()))})"
+    sql = f"translate({sql}, {_quoted(''.join(single_signs))}, {_quoted(''.join(single_signs.values()))})"
     for sign, letters in many.items():
         sql = f"replace({sql}, {_quoted(sign)}, {_quoted(letters)})"
     return (

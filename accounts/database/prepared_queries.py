@@ -24,14 +24,14 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class _Made:
-    """``sql`` with what it is ``given``, and how the database's values of some columns become Python's.
+class _Statement:
+    """``sql`` with its ``params``, and how the database's values of some columns become Python's.
 
     ``models``: how rows become models, where the query is of such.
     """
 
     sql: str
-    given: tuple[Any, ...]
+    params: tuple[Any, ...]
     converters: tuple[tuple[int, tuple[Converter, ...], Any], ...]
     models: Callable[[Rows], list[Any]] | None
 
@@ -41,65 +41,67 @@ def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
 
     The caller must not change objects in the rows.
     """
-    made_for: dict[str, _Made] = {}
+    made_for: dict[str, _Statement] = {}
     kinds = [parameter.annotation for parameter in signature(query).parameters.values()]
     places = tuple(kind(PLACE + n) for n, kind in enumerate(kinds))
 
     @wraps(query)
     def rows(*values: P.args, **_none: P.kwargs) -> list[R]:
-        made = made_for.get(connection.vendor)
-        if made is None:
-            made = made_for[connection.vendor] = _make(cast(Any, query)(*places))
-        of: dict[Any, Any] = dict(zip(places, values, strict=True))
+        statement = made_for.get(connection.vendor)
+        if statement is None:
+            statement = made_for[connection.vendor] = _make(cast(Any, query)(*places))
+        by_place: dict[Any, Any] = dict(zip(places, values, strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(made.sql, [of.get(value, value) for value in made.given])
-            found: Any = cursor.fetchall()
-        if made.converters:
-            found = _converted(found, made)
-        return made.models(found) if made.models else found
+            cursor.execute(statement.sql, [by_place.get(value, value) for value in statement.params])
+            results: Any = cursor.fetchall()
+        if statement.converters:
+            results = _converted(results, statement)
+        return statement.models(results) if statement.models else results
 
     return rows
 
 
-def _make(query: QuerySet[Any, Any]) -> _Made:
+def _make(query: QuerySet[Any, Any]) -> _Statement:
     compiler = query.query.get_compiler(connection=connection)
-    sql, given = compiler.as_sql()
+    sql, params = compiler.as_sql()
     converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
     to_python = tuple((n, tuple(by), column) for n, (by, column) in converters.items())
     models = _models(compiler) if query._iterable_class is ModelIterable else None
-    return _Made(sql, tuple(given), to_python, models)
+    return _Statement(sql, tuple(params), to_python, models)
 
 
 def _models(compiler: Any) -> Callable[[Rows], list[Any]]:
     """Return a function that makes models of rows, with related models, as Django's own query does."""
-    select, about, noted = compiler.select, compiler.klass_info, compiler.annotation_col_map
-    first, last = about["select_fields"][0], about["select_fields"][-1] + 1
+    select, class_info, annotations = compiler.select, compiler.klass_info, compiler.annotation_col_map
+    first, last = class_info["select_fields"][0], class_info["select_fields"][-1] + 1
     fields = [column.target.attname for column, _sql, _alias in select[first:last]]
-    related = get_related_populators(about, select, connection.alias)  # type: ignore[call-arg]
+    related = get_related_populators(class_info, select, connection.alias)  # type: ignore[call-arg]
 
     def models(rows: Rows) -> list[Any]:
-        found = []
+        made_models = []
         for row in rows:
-            found.append(model := about["model"].from_db(connection.alias, fields, row[first:last]))
+            made_models.append(
+                model := class_info["model"].from_db(connection.alias, fields, row[first:last])
+            )
             for populator in related:
                 populator.populate(row, model)
-            for name, column in noted.items():
+            for name, column in annotations.items():
                 setattr(model, name, row[column])
-        return found
+        return made_models
 
     return models
 
 
-def _converted(found: Rows, made: _Made) -> Rows:
+def _converted(rows: Rows, statement: _Statement) -> Rows:
     """Return the rows with Python's values, which equal values of a column share.
 
     Each distinct value is converted once: of 200 players' 16 rounds, half the time went into empty lists.
     """
-    columns: list[Iterable[Any]] = list(zip(*found, strict=True))
-    for n, converters, column in made.converters if found else ():
-        known = {value: value for value in columns[n]}
-        for value in known:
+    columns: list[Iterable[Any]] = list(zip(*rows, strict=True))
+    for n, converters, column in statement.converters if rows else ():
+        by_value = {value: value for value in columns[n]}
+        for value in by_value:
             for convert in converters:
-                known[value] = convert(known[value], column, connection)
-        columns[n] = map(known.__getitem__, columns[n])
+                by_value[value] = convert(by_value[value], column, connection)
+        columns[n] = map(by_value.__getitem__, columns[n])
     return list(zip(*columns, strict=True))

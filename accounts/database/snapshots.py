@@ -34,8 +34,8 @@ class Snapshots(BaseDatabaseWrapper):
 
     BEGIN: ClassVar[str]
     Database: Any  # the driver's module, as each of Django's classes has it
-    reading: "Reading | None" = None
-    _kept: Any = None
+    current_reading: "SnapshotReading | None" = None
+    _snapshot_connection: Any = None
     """The driver's connection that keeps the snapshot; one that was closed since keeps none."""
 
     def set_autocommit(
@@ -47,21 +47,21 @@ class Snapshots(BaseDatabaseWrapper):
 
     def commit(self) -> None:
         super().commit()
-        if self.reading is not None:
-            self.reading.committed = True
+        if self.current_reading is not None:
+            self.current_reading.committed = True
 
     @property
     def has_snapshot(self) -> bool:
-        return self._kept is not None and self._kept is self.connection
+        return self._snapshot_connection is not None and self._snapshot_connection is self.connection
 
     def begin_snapshot(self) -> None:
         with self.wrap_database_errors:
             self.connection.execute(self.BEGIN)
-        self._kept = self.connection
+        self._snapshot_connection = self.connection
 
     def end_snapshot(self) -> None:
         """End the snapshot. Nothing is lost if that fails: the connection is broken, and is closed."""
-        open_now, self._kept = self.has_snapshot, None
+        open_now, self._snapshot_connection = self.has_snapshot, None
         if open_now:
             try:
                 self.connection.execute("COMMIT")
@@ -69,7 +69,7 @@ class Snapshots(BaseDatabaseWrapper):
                 self.close()
 
 
-class Reading:
+class SnapshotReading:
     """What is read in a thread from here on: how many ``snapshots`` it took, whether it ``committed``.
 
     ``later`` is to be written once all is read. ``rows`` are shown as they were read: with a field of each
@@ -108,41 +108,41 @@ class Reading:
 
 
 @contextmanager
-def reading() -> Iterator[Reading]:
+def read_snapshot() -> Iterator[SnapshotReading]:
     """Read everything inside from one snapshot. A write inside ends it."""
     database = connections[DEFAULT_DB_ALIAS]
-    begun = Reading(database)
-    if not isinstance(database, Snapshots) or database.reading is not None:
-        yield begun
+    new = SnapshotReading(database)
+    if not isinstance(database, Snapshots) or database.current_reading is not None:
+        yield new
         return
-    database.reading = begun
+    database.current_reading = new
     try:
-        with database.execute_wrapper(begun):
-            yield begun
+        with database.execute_wrapper(new):
+            yield new
     finally:
-        database.reading = None
+        database.current_reading = None
         database.end_snapshot()
-        for write in begun.later:
-            _written(write)
+        for write in new.later:
+            _write_later(write)
 
 
 def shows(row: Model, *, by: str) -> None:
     """Note that the answer shows the row as it is now; ``by`` is its field that changes with any write."""
     database = connections[DEFAULT_DB_ALIAS]
-    if isinstance(database, Snapshots) and database.reading is not None:
-        database.reading.rows.append((row, {by: getattr(row, by)}))
+    if isinstance(database, Snapshots) and database.current_reading is not None:
+        database.current_reading.rows.append((row, {by: getattr(row, by)}))
 
 
 def after_reading(write: Callable[[], object]) -> None:
     """Write it once everything is read, where something is being read; else now."""
     database = connections[DEFAULT_DB_ALIAS]
-    if isinstance(database, Snapshots) and database.reading is not None:
-        database.reading.later.append(write)
+    if isinstance(database, Snapshots) and database.current_reading is not None:
+        database.current_reading.later.append(write)
     else:
         write()
 
 
-def _written(write: Callable[[], object]) -> None:
+def _write_later(write: Callable[[], object]) -> None:
     """Write what was put off. The answer is read, and stands even if this fails."""
     try:
         write()

@@ -11,10 +11,10 @@ from rest_framework.response import Response
 from accounts.errors import TakenError
 from accounts.models import Player
 from accounts.permissions import Right
-from accounts.players.selectors import inside, kept, standing, with_merges
+from accounts.players.selectors import inside, load_merges, standing_players, with_merges
 from accounts.players.services import ALREADY_MERGED, player_add, player_change
 from accounts.shared.api.bodies import body_of
-from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
 from accounts.shared.api.fields import Holds, IdFilter, YesNo, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -57,26 +57,26 @@ def players(request: Request, pk: int) -> Response:
     if request.method == "POST":
         return _add(request, pk)
     club, _right = club_at(request, pk)
-    rows = standing(club.pk)
+    rows = standing_players(club.pk)
     return page_of(
         request,
         rows,
         PLAYER,
         filters=PlayerFilter,
         ordering=ORDERING,
-        told=lambda page: with_merges(club.pk, page),
+        convert=lambda page: with_merges(club.pk, page),
     )
 
 
 def _add(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(ADD, request.data)
+    values = read(ADD, request.data)
 
     def act() -> Response:
-        made = player_add(by=user_of(request), club=club, **sent)
-        return Response(_told(made), status=201)
+        new = player_add(by=user_of(request), club=club, **values)
+        return Response(_player_body(new), status=201)
 
-    return created(request, once(request, act), "api-player", club.pk, by="player")
+    return created(request, run_once(request, act), "api-player", club.pk, by="player")
 
 
 @described_for_members("player", "A player on the list", PLAYER, methods=["GET"])
@@ -93,31 +93,31 @@ def player(request: Request, pk: int, player: int) -> Response:
     """A player on the list. Organisers can change name, role, activity, and what visitors see."""
     change = request.method == "PATCH"
     club, _right = club_at(request, pk, Right.RUN if change else Right.VIEW)
-    found = player_at(club.pk, player)
-    return _change(request, found) if change else Response(_told(found))
+    row = player_at(club.pk, player)
+    return _change(request, row) if change else Response(_player_body(row))
 
 
-def _change(request: Request, found: Player) -> Response:
-    sent = read(CHANGE, request.data)
+def _change(request: Request, row: Player) -> Response:
+    values = read(CHANGE, request.data)
 
     def act() -> Response:
-        if found.pk in kept(found.club_id):
-            raise TakenError("player", ALREADY_MERGED, name=found.name)
-        changed = player_change(by=user_of(request), player=found, **sent)
-        return Response(_told(changed))
+        if row.pk in load_merges(row.club_id):
+            raise TakenError("player", ALREADY_MERGED, name=row.name)
+        result = player_change(by=user_of(request), player=row, **values)
+        return Response(_player_body(result))
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def player_at(club: int, pk: int) -> Player:
     """Return the entry on the club's list. Http404."""
-    found = Player.objects.filter(club=club, pk=pk).first()
-    if found is None:
+    row = Player.objects.filter(club=club, pk=pk).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
-def _told(player: Player) -> Any:
+def _player_body(player: Player) -> Any:
     return PLAYER(with_merges(player.club_id, [player])[0]).data
 
 

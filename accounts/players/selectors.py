@@ -19,14 +19,14 @@ DATA_TAKEN = "Exported all data of this player."
 
 
 @dataclass(frozen=True)
-class Taken:
+class DataExport:
     """An export: by whom, and when."""
 
-    who: str
-    at: datetime
+    user_name: str
+    time: datetime
 
 
-def data_taken(players: Collection[int]) -> tuple[Taken, ...]:
+def data_taken(players: Collection[int]) -> tuple[DataExport, ...]:
     """Return the exports of these players' data, the newest first, in one query."""
     lines = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(Player),
@@ -34,10 +34,10 @@ def data_taken(players: Collection[int]) -> tuple[Taken, ...]:
         change_message=DATA_TAKEN,
     )
     rows = lines.select_related("user").order_by("-pk")
-    return tuple(Taken(row.user.called, row.action_time) for row in rows)
+    return tuple(DataExport(row.user.called, row.action_time) for row in rows)
 
 
-def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
+def load_merges(club: int, parted: int | None = None) -> Mapping[int, int]:
     """Map each entry that was merged to the one that stands for it; merges may follow on merges.
 
     The entry ``parted`` counts as not merged.
@@ -45,86 +45,91 @@ def kept(club: int, parted: int | None = None) -> Mapping[int, int]:
     into = dict(Merge.objects.filter(kept__club=club, undone_at=None).values_list("gone", "kept"))
     if parted is not None:
         into.pop(parted, None)
-    return {gone: last(into, gone) for gone in into}
+    return {entry: last(into, entry) for entry in into}
 
 
-def called(club: int, taken: Collection[int] = ()) -> dict[str, Player]:
+def players_by_name(club: int, ids: Collection[int] = ()) -> dict[str, Player]:
     """Map the keys of names to players: where entries were merged, the player that stands.
 
-    Forgotten people, and players of the ids in ``taken``, are left out. Of two players of one name the
+    Forgotten people, and players of the ids in ``ids``, are left out. Of two players of one name the
     older entry counts; a player's own name goes before a former name of another.
     """
     people = Player.objects.filter(club=club, forgotten_at=None)
-    listed, one = {player.pk: player for player in people}, kept(club)
-    away = {one.get(player, player) for player in taken}
-    order = sorted(listed, key=lambda pk: (pk in one, pk), reverse=True)
-    return {name_key(listed[pk].name): listed[one.get(pk, pk)] for pk in order if one.get(pk, pk) not in away}
+    listed, merges = {player.pk: player for player in people}, load_merges(club)
+    excluded = {merges.get(player, player) for player in ids}
+    order = sorted(listed, key=lambda pk: (pk in merges, pk), reverse=True)
+    return {
+        name_key(listed[pk].name): listed[merges.get(pk, pk)]
+        for pk in order
+        if merges.get(pk, pk) not in excluded
+    }
 
 
 def former(club: int) -> Mapping[int, Sequence[Player]]:
     """Map each player that stands to the entries that were merged into it, by name."""
     rows = Merge.objects.filter(kept__club=club, undone_at=None).select_related("gone")
-    merged = list(rows.order_by(*by_name("gone__name"), "gone"))
-    into = {row.gone_id: row.kept_id for row in merged}
-    found: dict[int, list[Player]] = defaultdict(list)
-    for row in merged:
-        found[last(into, row.gone_id)].append(row.gone)
-    return found
+    merges = list(rows.order_by(*by_name("gone__name"), "gone"))
+    into = {row.gone_id: row.kept_id for row in merges}
+    entries: dict[int, list[Player]] = defaultdict(list)
+    for row in merges:
+        entries[last(into, row.gone_id)].append(row.gone)
+    return entries
 
 
 def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
     """Add each player's merges: the names beside their own, and the entry that stands for theirs."""
-    merged, listed = former(club), list(people)
-    into = {gone.pk: stands for stands, entries in merged.items() for gone in entries}
+    merges, listed = former(club), list(people)
+    into = {entry.pk: stands for stands, entries in merges.items() for entry in entries}
     for player in listed:
-        player.also = tuple(gone.name for gone in merged.get(player.pk, ()))
+        player.also = tuple(entry.name for entry in merges.get(player.pk, ()))
         player.merged_into = into.get(player.pk)
     return listed
 
 
-def standing(club: int) -> QuerySet[Player]:
+def standing_players(club: int) -> QuerySet[Player]:
     """Return the club's players without those who were merged into others."""
-    gone = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")
-    return Player.objects.filter(club=club).exclude(pk__in=gone)
+    merged_ids = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")
+    return Player.objects.filter(club=club).exclude(pk__in=merged_ids)
 
 
 def with_groups(club: int) -> list[Player]:
     """Return the club's players that stand and are not forgotten, by name, with their groups."""
-    people = standing(club).filter(forgotten_at=None).order_by(*by_name(), "id")
+    people = standing_players(club).filter(forgotten_at=None).order_by(*by_name(), "id")
     return list(people.prefetch_related("groups"))
 
 
 def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
     """Return the club's groups and their people, each once as the entry that stands; four queries."""
-    stands, one = standing(club).in_bulk(), kept(club)
-    found = []
+    stands, merges = standing_players(club).in_bulk(), load_merges(club)
+    groups = []
     for group in Group.objects.filter(club=club).prefetch_related("players"):
-        people = {one.get(player.pk, player.pk) for player in group.players.all()}
+        people = {merges.get(player.pk, player.pk) for player in group.players.all()}
         order = sorted(
-            (stands[who] for who in people), key=lambda player: (name_order(player.name), player.pk)
+            (stands[player_id] for player_id in people),
+            key=lambda player: (name_order(player.name), player.pk),
         )
-        found.append((group, tuple(order)))
-    return tuple(found)
+        groups.append((group, tuple(order)))
+    return tuple(groups)
 
 
-def entries_of(player: int, one: Mapping[int, int]) -> frozenset[int]:
+def entries_of(player: int, merges: Mapping[int, int]) -> frozenset[int]:
     """Return the person's entries on the list: the one that stands, and those that went into it."""
-    stands = one.get(player, player)
-    return frozenset({stands} | {gone for gone, into in one.items() if into == stands})
+    stands = merges.get(player, player)
+    return frozenset({stands} | {entry for entry, into in merges.items() if into == stands})
 
 
-def with_merged(players: Iterable[int], one: Mapping[int, int]) -> set[int]:
+def with_merged(players: Iterable[int], merges: Mapping[int, int]) -> set[int]:
     """Return these players and all entries that were merged into them."""
     stand = set(players)
-    return stand | {gone for gone, into in one.items() if into in stand}
+    return stand | {entry for entry, into in merges.items() if into in stand}
 
 
 def roles_in(club: Club) -> tuple[str, ...]:
     """Return the club's roles, and what people on its list are besides; nothing where it has none."""
     if not club.roles:
         return ()
-    known = Player.objects.filter(club=club).exclude(role="").order_by("role")
-    return tuple(dict.fromkeys((*club.roles, *known.values_list("role", flat=True).distinct())))
+    players = Player.objects.filter(club=club).exclude(role="").order_by("role")
+    return tuple(dict.fromkeys((*club.roles, *players.values_list("role", flat=True).distinct())))
 
 
 def last(into: Mapping[int, int], player: int) -> int:
@@ -136,9 +141,9 @@ def last(into: Mapping[int, int], player: int) -> int:
 
 def inside(group: int) -> frozenset[int]:
     """Return the people of a group, each by the entry that stands; none where there is no such group."""
-    found = Group.objects.filter(pk=group, players__isnull=False).values_list("club", "players")
-    one = kept(found[0][0]) if found else {}
-    return frozenset(one.get(player, player) for _club, player in found)
+    pairs = Group.objects.filter(pk=group, players__isnull=False).values_list("club", "players")
+    merges = load_merges(pairs[0][0]) if pairs else {}
+    return frozenset(merges.get(player, player) for _club, player in pairs)
 
 
 GOOD_FOR = timedelta(days=30)
@@ -163,14 +168,14 @@ def standing_claims() -> QuerySet[Claim]:
 
 def pending_claims(club: int) -> QuerySet[Claim]:
     """Return the claims that were not decided, in the order in which they were asked."""
-    asked = Claim.objects.filter(player__club=club, granted=None, ended_at=None)
-    return asked.select_related("user", "player").order_by("asked_at", "pk")
+    claims = Claim.objects.filter(player__club=club, granted=None, ended_at=None)
+    return claims.select_related("user", "player").order_by("asked_at", "pk")
 
 
 def own_players(club: int) -> dict[int, tuple[Claim, Player]]:
     """Map each user to their valid claim and the person on the list; three queries at most."""
     claims = list(standing_claims().filter(player__club=club).select_related("player", "user"))
-    stands = _standing({claim.player for claim in claims}, kept(club)) if claims else {}
+    stands = _resolve_merges({claim.player for claim in claims}, load_merges(club)) if claims else {}
     return {claim.user_id: (claim, stands[claim.player_id]) for claim in claims}
 
 
@@ -179,7 +184,7 @@ def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
     claim = standing_claims().filter(user=user, player__club=club).select_related("player").first()
     if claim is None:
         return None
-    return claim, _standing({claim.player}, kept(club))[claim.player_id]
+    return claim, _resolve_merges({claim.player}, load_merges(club))[claim.player_id]
 
 
 def owns(user: User) -> tuple[Own, ...]:
@@ -194,25 +199,25 @@ def owns(user: User) -> tuple[Own, ...]:
         .order_by(*by_name("player__club__name"), "pk")
     )
     clubs = {claim.player.club_id for claim in claims}
-    stands = _standing({claim.player for claim in claims}, _kept_in(clubs)) if claims else {}
+    stands = _resolve_merges({claim.player for claim in claims}, _load_merges_in(clubs)) if claims else {}
     return tuple(_own(claim, stands[claim.player_id]) for claim in claims)
 
 
 def unclaimed(club: int) -> QuerySet[Player]:
     """Return the active players on the list without an account, by name."""
-    taken = [player.pk for _claim, player in own_players(club).values()]
-    return standing(club).filter(active=True, forgotten_at=None).exclude(pk__in=taken)
+    claimed = [player.pk for _claim, player in own_players(club).values()]
+    return standing_players(club).filter(active=True, forgotten_at=None).exclude(pk__in=claimed)
 
 
 def claimed_by(player: Player) -> int | None:
     """Return the user that the person is, by any of the person's entries; None for nobody."""
-    entries = entries_of(player.pk, kept(player.club_id))
+    entries = entries_of(player.pk, load_merges(player.club_id))
     return standing_claims().filter(player__in=entries).values_list("user", flat=True).first()
 
 
 def person_of(player: Player) -> Player:
     """Return the person that stands on the list, where entries were merged."""
-    return _standing({player}, kept(player.club_id))[player.pk]
+    return _resolve_merges({player}, load_merges(player.club_id))[player.pk]
 
 
 def read_by_strangers(player: Player) -> str:
@@ -242,17 +247,17 @@ def _own(claim: Claim, player: Player) -> Own:
     return Own(claim.pk, club.pk, club.name, player.pk, name, bool(claim.granted))
 
 
-def _kept_in(clubs: Collection[int]) -> Mapping[int, int]:
+def _load_merges_in(clubs: Collection[int]) -> Mapping[int, int]:
     into = dict(Merge.objects.filter(kept__club__in=clubs, undone_at=None).values_list("gone", "kept"))
-    return {gone: last(into, gone) for gone in into}
+    return {entry: last(into, entry) for entry in into}
 
 
-def _standing(players: Collection[Player], one: Mapping[int, int]) -> dict[int, Player]:
+def _resolve_merges(players: Collection[Player], merges: Mapping[int, int]) -> dict[int, Player]:
     """Map each entry to the one that stands for it."""
-    known = {player.pk: player for player in players}
-    missing = {one[pk] for pk in known if pk in one} - known.keys()
-    if missing:
-        known |= {
-            player.pk: player for player in Player.objects.filter(pk__in=missing).select_related("club")
+    by_id = {player.pk: player for player in players}
+    missing_ids = {merges[pk] for pk in by_id if pk in merges} - by_id.keys()
+    if missing_ids:
+        by_id |= {
+            player.pk: player for player in Player.objects.filter(pk__in=missing_ids).select_related("club")
         }
-    return {pk: known[one.get(pk, pk)] for pk in known}
+    return {pk: by_id[merges.get(pk, pk)] for pk in by_id}

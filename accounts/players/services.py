@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.arguments import Limits, Name, RoleOrNone, Yes
+from accounts.arguments import ArgumentLimits, Name, RoleOrNone, Yes
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import (
@@ -43,7 +43,14 @@ from accounts.names import (
     without_names,
 )
 from accounts.permissions import Right, admin_right, require, require_here, right_of
-from accounts.players.selectors import DATA_TAKEN, called, claimed_by, former, kept, standing
+from accounts.players.selectors import (
+    DATA_TAKEN,
+    claimed_by,
+    former,
+    load_merges,
+    players_by_name,
+    standing_players,
+)
 from accounts.refusals import (
     CHOOSE_ONE,
     ENTER_LESS,
@@ -71,12 +78,12 @@ def ownerless_without(users: Collection[int]) -> list[Club]:
     owners = Membership.objects.filter(role=Role.OWNER)
     owned = Club.objects.filter(pk__in=owners.filter(user__in=users).values("club")).order_by("pk")
     list(owned.select_for_update())
-    others = owners.filter(club=OuterRef("pk"), user__is_active=True).exclude(user__in=users)
-    return list(owned.filter(~Exists(others)))
+    other_owners = owners.filter(club=OuterRef("pk"), user__is_active=True).exclude(user__in=users)
+    return list(owned.filter(~Exists(other_owners)))
 
 
-def refuse_known(name: str, known: Iterable[str]) -> None:
-    if name_key(name) in map(name_key, known):
+def refuse_known(name: str, names: Iterable[str]) -> None:
+    if name_key(name) in map(name_key, names):
         raise TakenError("name", _("%(name)s is already on the list."), name=name)
 
 
@@ -116,8 +123,8 @@ def group_change(
     name = group.name if name is None else _clean_group(name)
     if name != group.name:
         _refuse_used(group, used)
-        others = Group.objects.filter(club=group.club_id).exclude(pk=group.pk)
-        refuse_known(name, others.values_list("name", flat=True))
+        other_groups = Group.objects.filter(club=group.club_id).exclude(pk=group.pk)
+        refuse_known(name, other_groups.values_list("name", flat=True))
     if players is not None:
         members = Player.objects.filter(club=group.club_id, pk__in=players)
         if len(members) < len(set(players)):
@@ -136,13 +143,13 @@ def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: b
     group.delete()
 
 
-def _refuse_used(group: Group, used: Collection[str]) -> None:
-    if used:
+def _refuse_used(group: Group, seasons: Collection[str]) -> None:
+    if seasons:
         raise StateError(
             "name",
             _("The group “%(name)s” has a prize in: %(used)s. Delete that prize first."),
             name=group.name,
-            used=", ".join(used),
+            used=", ".join(seasons),
         )
 
 
@@ -174,9 +181,9 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
         raise RuleError("gone", TWO_PLAYERS)
     if Player.objects.filter(pk__in=(gone.pk, kept_as.pk)).exclude(forgotten_at=None).exists():
         raise StateError("gone", NAME_REMOVED)
-    one = kept(kept_as.club_id)
+    merges = load_merges(kept_as.club_id)
     for player in (gone, kept_as):
-        if player.pk in one:
+        if player.pk in merges:
             raise TakenError("gone", ALREADY_MERGED, name=player.name)
     if claimed_by(gone) is not None and claimed_by(kept_as) is not None:
         raise StateError("gone", _("Both players are linked to accounts. Unlink one of them first."))
@@ -192,8 +199,8 @@ def player_unmerge(*, by: User, gone: Player) -> None:
     """Part two people after all: each has again what they played."""
     require(right_of(by.pk, gone.club_id), Right.RUN)
     list_changed(gone.club_id)
-    others = standing(gone.club_id).exclude(pk=gone.pk)
-    refuse_known(gone.name, others.values_list("name", flat=True))
+    other_players = standing_players(gone.club_id).exclude(pk=gone.pk)
+    refuse_known(gone.name, other_players.values_list("name", flat=True))
     undone = Merge.objects.filter(gone=gone, undone_at=None).update(undone_at=timezone.now(), undone_by=by)
     if not undone:
         raise StateError("gone", _("%(name)s is not merged with another entry."), name=gone.name)
@@ -208,53 +215,53 @@ def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
     The name is in the language of the request, and from then on a name like any other. The caller holds
     the list's lock, and has checked that the person may be forgotten.
     """
-    gone, called = [player.pk for player in entries], gettext("A former player")
-    taken = list(Player.objects.filter(club=club).exclude(pk__in=gone).values_list("name", flat=True))
+    ids, former_name = [player.pk for player in entries], gettext("A former player")
+    used_names = list(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
     for player in entries:
-        player.name = first_free(called, taken)
-        taken.append(player.name)
+        player.name = first_free(former_name, used_names)
+        used_names.append(player.name)
         player.role, player.public_name, player.active = "", "", False
         # Not as the club has it: initials would make a riddle of it.
         player.public, player.forgotten_at = Public.NAME, timezone.now()
         player.save(update_fields=["name", "role", "public", "public_name", "active", "forgotten_at"])
         player.groups.clear()
-    claims = Claim.objects.filter(player__in=gone)
-    log_of(claims).update(object_repr=called)
+    claims = Claim.objects.filter(player__in=ids)
+    log_of(claims).update(object_repr=former_name)
     claims.delete()
-    Invitation.objects.filter(player__in=gone, used_at=None).delete()
-    Invitation.objects.filter(player__in=gone).update(player=None)
+    Invitation.objects.filter(player__in=ids, used_at=None).delete()
+    Invitation.objects.filter(player__in=ids).update(player=None)
     list_changed(club)
     return entries[0].name
 
 
 def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]) -> None:
     """Take ``names`` of these players out of the reasons of merges and out of stored answers."""
-    gone = [name for name, other in names.items() if name != other]
+    removed_names = [name for name, replacement in names.items() if name != replacement]
     for merge in Merge.objects.filter(Q(kept__in=ids) | Q(gone__in=ids)).exclude(reason=""):
-        if (told := without_names(merge.reason, names)) != merge.reason:
-            Merge.objects.filter(pk=merge.pk).update(reason=told[:LONGEST_REASON])
-    answers_blanked(clubs={club}, ids=ids, names=gone)
+        if (reason := without_names(merge.reason, names)) != merge.reason:
+            Merge.objects.filter(pk=merge.pk).update(reason=reason[:LONGEST_REASON])
+    answers_blanked(clubs={club}, ids=ids, names=removed_names)
 
 
 def clubs_left(*, user: User) -> None:
     """Refuse (RuleError) while a club would have members and no owner. Its rows are locked meanwhile."""
-    left = ownerless_without([user.pk])
-    peopled = Membership.objects.filter(club__in=left).exclude(user=user).values_list("club", flat=True)
-    if stranded := [club.name for club in left if club.pk in set(peopled)]:
+    ownerless = ownerless_without([user.pk])
+    peopled = Membership.objects.filter(club__in=ownerless).exclude(user=user).values_list("club", flat=True)
+    if stranded := [club.name for club in ownerless if club.pk in set(peopled)]:
         raise StateError(
             "clubs",
             _("You are the only owner of %(clubs)s. Make another member an owner first."),
             clubs=", ".join(stranded),
         )
-    for club in left:
+    for club in ownerless:
         list_changed(club.pk)
 
 
 def installation_left(*, user: User) -> None:
     """Refuse (RuleError) while nobody else could look after the installation."""
     administrators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
-    found = {administrator.pk for administrator in administrators}
-    if user.pk in found and len(found) == 1:
+    ids = {administrator.pk for administrator in administrators}
+    if user.pk in ids and len(ids) == 1:
         raise StateError(
             "clubs",
             _("You are the only administrator of this site. Make somebody else an administrator first."),
@@ -264,8 +271,8 @@ def installation_left(*, user: User) -> None:
 def account_emptied(*, user: User) -> None:
     """Empty the account: only a row without a name stays, for it wrote lines of journals."""
     _traces_gone(user)
-    about = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
-    LogEntry.objects.filter(Q(user=user) | about).delete()
+    of_user = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    LogEntry.objects.filter(Q(user=user) | of_user).delete()
     Invitation.objects.filter(Q(made_by=user, used_at=None)).delete()
     Invitation.objects.filter(used_by=user).delete()
     for model in (Membership, Token, Claim, Answer, EmailAddress):
@@ -289,9 +296,9 @@ def _traces_gone(user: User) -> None:
 
 HAS_PLAYED = _("%(name)s has played and cannot be deleted.")
 
-PublicAs = Annotated[str, Limits(words=("", *Public.values))]
-PublicName = Annotated[str, Limits(most=LONGEST, empty=True)]
-CHANGED = ("name", "role", "active", "public", "public_name")
+PublicAs = Annotated[str, ArgumentLimits(words=("", *Public.values))]
+PublicName = Annotated[str, ArgumentLimits(most=LONGEST, empty=True)]
+CHANGED_FIELDS = ("name", "role", "active", "public", "public_name")
 
 
 @transaction.atomic
@@ -316,38 +323,38 @@ def players_ensure(
     Players of the ids in ``taken`` are left out, even where the name is the same.
     """
     list_lock(club.pk)
-    known = called(club.pk, taken)
-    missing = [
+    by_name = players_by_name(club.pk, taken)
+    new = [
         Player(club=club, name=clean_person(name, "names"), role=role)
         for name, role in people
-        if name_key(name) not in known
+        if name_key(name) not in by_name
     ]
-    if missing:
-        _refuse_here(club.pk, [player.name for player in missing], taken)
-        known |= {name_key(player.name): player for player in Player.objects.bulk_create(missing)}
+    if new:
+        _refuse_here(club.pk, [player.name for player in new], taken)
+        by_name |= {name_key(player.name): player for player in Player.objects.bulk_create(new)}
         list_changed(club.pk)
-    found = {name_key(name): known[name_key(name)] for name, _role in people}
-    _refuse_twice(people, found)
-    return found
+    ensured = {name_key(name): by_name[name_key(name)] for name, _role in people}
+    _refuse_twice(people, ensured)
+    return ensured
 
 
-def _refuse_here(club: int, names: Iterable[str], taken: Collection[int]) -> None:
+def _refuse_here(club: int, names: Iterable[str], ids: Collection[int]) -> None:
     """Refuse a name of somebody who is there already by another: renamed for the evening, or merged."""
     people = former(club)
-    away = {gone.pk: stands for stands, entries in people.items() for gone in entries}
-    here = {away.get(player, player) for player in taken}
-    other = {name_key(gone.name): gone.name for stands in here for gone in people.get(stands, ())}
-    other |= {name_key(player.name): player.name for player in Player.objects.filter(pk__in=here)}
+    merges = {entry.pk: stands for stands, entries in people.items() for entry in entries}
+    present = {merges.get(player, player) for player in ids}
+    other_names = {name_key(entry.name): entry.name for stands in present for entry in people.get(stands, ())}
+    other_names |= {name_key(player.name): player.name for player in Player.objects.filter(pk__in=present)}
     for name in names:
-        if name_key(name) in other:
+        if name_key(name) in other_names:
             raise TakenError("names", _("%(name)s is already checked in under another name."), name=name)
 
 
-def _refuse_twice(people: Iterable[tuple[str, str]], found: Mapping[str, Player]) -> None:
+def _refuse_twice(people: Iterable[tuple[str, str]], players: Mapping[str, Player]) -> None:
     """Refuse two names of one person, whose entries on the list were merged."""
     names: dict[int, str] = {}
     for name, _role in people:
-        first = names.setdefault(found[name_key(name)].pk, name)
+        first = names.setdefault(players[name_key(name)].pk, name)
         if name_key(first) != name_key(name):
             raise RuleError(
                 "names",
@@ -376,13 +383,13 @@ def player_change(
     """
     require_here(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
     list_changed(player.club_id)
-    player.refresh_from_db(fields=(*CHANGED, "forgotten_at"))
+    player.refresh_from_db(fields=(*CHANGED_FIELDS, "forgotten_at"))
     if player.forgotten_at is not None:
         raise StateError("name", NAME_REMOVED)
     name = player.name if name is None else clean_person(name)
     if name_key(name) != name_key(player.name):
-        others = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
-        refuse_known(name, others.values_list("name", flat=True))
+        other_players = Player.objects.filter(club=player.club_id).exclude(pk=player.pk)
+        refuse_known(name, other_players.values_list("name", flat=True))
     if public_name and (player.public if public is None else public) != Public.OTHER:
         raise RuleError("public_name", NEEDS_OTHER)
     player.name = name
@@ -393,7 +400,7 @@ def player_change(
         player.public, player.public_name = clean_public(
             public, player.public_name if public_name is None else public_name
         )
-    player.save(update_fields=CHANGED)
+    player.save(update_fields=CHANGED_FIELDS)
     return player
 
 
@@ -405,15 +412,15 @@ def player_delete(*, by: User, player: Player) -> None:
     """
     require(admin_right(by, "accounts.delete_player"), Right.RUN)
     list_changed(player.club_id)
-    if told_of(player):
+    if has_history(player):
         raise StateError("name", HAS_PLAYED, name=player.name)
     player.delete()
 
 
-def told_of(player: Player) -> bool:
+def has_history(player: Player) -> bool:
     """Return whether the person is in evenings, seasons, their prizes or merges."""
     rows = (player.entries, player.seasons, player.awards, player.merges, player.merged)
-    return any(told.exists() for told in rows)
+    return any(rows_of.exists() for rows_of in rows)
 
 
 def clean_public(public: str, own: str) -> tuple[str, str]:

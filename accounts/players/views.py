@@ -9,9 +9,9 @@ from accounts.models import Player
 from accounts.names import initials
 from accounts.permissions import Right, require
 from accounts.players.forms import PlayerEditForm, PlayerForm
-from accounts.players.selectors import kept, roles_in, with_merges
+from accounts.players.selectors import load_merges, roles_in, with_merges
 from accounts.players.services import player_add, player_change
-from accounts.shared.views import Done, club_of, do, get_or_post, show, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, show, signed_in
 
 
 @get_or_post
@@ -23,13 +23,13 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
     form = PlayerForm(request.POST if request.method == "POST" else None, roles=roles)
     if request.method == "POST":
         require(right, Right.RUN)
-        added = do(
+        result = do(
             request,
             lambda: player_add(by=signed_in(request), club=club, **form.cleaned_data),
             lambda _player: _("%(name)s is on the list.") % {"name": form.cleaned_data["name"]},
             form=form,
         )
-        if isinstance(added, Done):
+        if isinstance(result, Success):
             return redirect("players", club.pk)
     everybody = with_merges(club.pk, club.players.filter(forgotten_at=None))
     listed = [player for player in everybody if player.merged_into is None]
@@ -53,18 +53,18 @@ def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
     if person is None:
         raise Http404
-    if (one := kept(club.pk).get(person.pk)) is not None:
-        return redirect("player-edit", club.pk, one)
+    if (standing_id := load_merges(club.pk).get(person.pk)) is not None:
+        return redirect("player-edit", club.pk, standing_id)
     before = {field: getattr(person, field) for field in PlayerEditForm.base_fields}
     roles = roles_in(club)
     form = PlayerEditForm(request.POST if request.method == "POST" else None, roles=roles, initial=before)
-    changed = do(
+    result = do(
         request,
         lambda: player_change(by=signed_in(request), player=person, **form.cleaned_data),
         _("Saved."),
         form=form,
     )
-    if isinstance(changed, Done):
+    if isinstance(result, Success):
         return redirect("players", club.pk)
     return show(
         request,

@@ -29,7 +29,7 @@ class ActionForm(forms.Form):
 
     def refused_as(self, family: type[RuleError]) -> bool:
         """Return whether one of its refusals is of this family."""
-        return any(one.code == family.code for errors in self.errors.as_data().values() for one in errors)
+        return any(error.code == family.code for errors in self.errors.as_data().values() for error in errors)
 
     def full_clean(self) -> None:
         """Check the form; its first faulty field has the focus where no script runs."""
@@ -55,9 +55,9 @@ class ActionForm(forms.Form):
             raise TypeError(f"{name} is no choice")
         field.choices = choices
 
-    def take_errors(self, refused: "ActionForm") -> None:
+    def take_errors(self, form: "ActionForm") -> None:
         """Take the errors of another form that was refused, in fields without errors of their own."""
-        for field, errors in refused.errors.as_data().items():
+        for field, errors in form.errors.as_data().items():
             if field not in self.errors:
                 self.add_error(field if field in self.fields else None, errors)
 
@@ -91,17 +91,19 @@ def refuse(form: forms.Form, error: RuleError, words: str = "") -> None:
 def worded(error: RuleError) -> str:
     """Return the refusal in the reader's language."""
     message = gettext(error.message)
-    figures = {key: date_format(of) if isinstance(of, date) else of for key, of in error.figures.items()}
+    figures = {
+        key: date_format(value) if isinstance(value, date) else value for key, value in error.figures.items()
+    }
     return one_stop(message % figures) if figures else message
 
 
 class WholeField(forms.IntegerField):
     """A whole number, in the digits 0 to 9, at most ``LARGEST_ID`` by default. Refusals name the limits."""
 
-    def __init__(self, **how: Any) -> None:
-        super().__init__(**{"max_value": LARGEST_ID, **how})
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_value": LARGEST_ID, **options})
         limits = dict.fromkeys(("invalid", "min_value", "max_value"), lazy(self._limits, str)())
-        self.error_messages |= limits | how.get("error_messages", {})
+        self.error_messages |= limits | options.get("error_messages", {})
 
     def _limits(self) -> str:
         """Return what may be entered, in the reader's language."""

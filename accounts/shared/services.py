@@ -55,11 +55,11 @@ def log_reworded(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
 
 def log_without(user: User) -> None:
     """Write "a former member" in the admin's log for all that goes with the account, as its row does."""
-    called = gettext("a former member")
+    former_name = gettext("a former member")
     for model in (Membership, Token, Claim, EmailAddress):
-        log_of(model._default_manager.filter(user=user)).update(object_repr=called)
+        log_of(model._default_manager.filter(user=user)).update(object_repr=former_name)
     addresses = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(EmailAddress))
-    addresses.filter(object_repr=user.email).update(object_repr=called)
+    addresses.filter(object_repr=user.email).update(object_repr=former_name)
 
 
 def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
@@ -68,53 +68,53 @@ def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iter
     Of members of ``clubs``, and of users in no club, that is every answer that holds one. Of other users it
     is those with a name beside one of ``ids``: other clubs may have people of the same name.
     """
-    gone = dict.fromkeys(names, "")
+    names_out = dict.fromkeys(names, "")
     near = Q(user__memberships__club__in=clubs) | Q(user__memberships=None)
     members = set(Answer.objects.filter(near).values_list("pk", flat=True))
-    told = []
+    pks = []
     for pk, body in Answer.objects.exclude(body=None).values_list("pk", "body").iterator():
-        if _tells(body, gone, None if pk in members else set(ids)):
-            told.append(pk)
-    Answer.objects.filter(pk__in=told).update(body=None)
+        if _tells(body, names_out, None if pk in members else set(ids)):
+            pks.append(pk)
+    Answer.objects.filter(pk__in=pks).update(body=None)
 
 
 def sessions_ended(user: User) -> None:
     """Delete the user's sessions, what they entered without one, and sessions with the e-mail address."""
     address = json.dumps(user.email)
     for session in Session.objects.iterator():
-        told = session.get_decoded()
-        whose = (told.get(SESSION_KEY), told.get(UNSENT, {}).get("user"))
-        if str(user.pk) in whose or address in json.dumps(told, default=str):
+        values = session.get_decoded()
+        users = (values.get(SESSION_KEY), values.get(UNSENT, {}).get("user"))
+        if str(user.pk) in users or address in json.dumps(values, default=str):
             session.delete()
 
 
 def _reworded(message: str, names: Mapping[str, str]) -> str:
     """Replace names in a message: plain words, or JSON, of which the keys are the program's own."""
     try:
-        told = json.loads(message)
+        content = json.loads(message)
     except ValueError:
         return without_names(message, names)
-    return json.dumps(_values(told, lambda words: without_names(words, names)))
+    return json.dumps(_values(content, lambda words: without_names(words, names)))
 
 
-def _values(told: Any, change: Callable[[str], str]) -> Any:
-    if isinstance(told, dict):
-        return {key: _values(value, change) for key, value in told.items()}
-    if isinstance(told, list):
-        return [_values(value, change) for value in told]
-    return change(told) if isinstance(told, str) else told
+def _values(content: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(content, dict):
+        return {key: _values(value, change) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_values(value, change) for value in content]
+    return change(content) if isinstance(content, str) else content
 
 
-def _tells(told: Any, gone: Mapping[str, str], ids: Collection[int] | None) -> bool:
+def _tells(content: Any, names: Mapping[str, str], ids: Collection[int] | None) -> bool:
     """Return whether a value holds one of the names; with ``ids``, beside one of them."""
-    if isinstance(told, dict):
-        beside = ids is None or any(type(value) is int and value in ids for value in told.values())
-        said = any(isinstance(value, str) and _holds(value, gone) for value in told.values())
-        return (beside and said) or any(_tells(value, gone, ids) for value in told.values())
-    if isinstance(told, list):
-        return any(_tells(value, gone, ids) for value in told)
-    return ids is None and isinstance(told, str) and _holds(told, gone)
+    if isinstance(content, dict):
+        near = ids is None or any(type(value) is int and value in ids for value in content.values())
+        has_name = any(isinstance(value, str) and _holds(value, names) for value in content.values())
+        return (near and has_name) or any(_tells(value, names, ids) for value in content.values())
+    if isinstance(content, list):
+        return any(_tells(value, names, ids) for value in content)
+    return ids is None and isinstance(content, str) and _holds(content, names)
 
 
-def _holds(words: str, gone: Mapping[str, str]) -> bool:
-    return without_names(words, gone) != words
+def _holds(words: str, names: Mapping[str, str]) -> bool:
+    return without_names(words, names) != words

@@ -31,7 +31,7 @@ T = TypeVar("T", bound=Model)
 V = TypeVar("V")
 AS_ADMINISTRATOR = "as_administrator"
 """Of such a request: the row of the club that is looked at."""
-SEEN = (200, 304)
+READ_STATUSES = (200, 304)
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -50,23 +50,23 @@ class Refusing:
 
 
 @dataclass(frozen=True)
-class Done(Generic[V]):
+class Success(Generic[V]):
     """What a page was asked for is done. ``value``: what the service returned."""
 
     value: V
 
 
 @dataclass(frozen=True)
-class Refused:
+class Failure:
     """What a page was asked for is not done. ``error``: why; None if the form was empty or wrong itself."""
 
     error: RuleError | None = None
 
 
-def attempt(act: Callable[[], V]) -> Done[V] | RuleError:
+def attempt(act: Callable[[], V]) -> Success[V] | RuleError:
     """Do it. Return a refusal, for pages that show it in their own way. ForbiddenError is raised."""
     try:
-        return Done(act())
+        return Success(act())
     except ForbiddenError:
         raise
     except RuleError as error:
@@ -76,36 +76,36 @@ def attempt(act: Callable[[], V]) -> Done[V] | RuleError:
 def do(
     request: HttpRequest,
     act: Callable[[], V],
-    said: str | Callable[[V], str] = "",
+    success: str | Callable[[V], str] = "",
     *,
     form: Form | None = None,
     words: Callable[[RuleError], str] = worded,
     tag: Callable[[V], str] = lambda value: "",
-) -> Done[V] | Refused:
+) -> Success[V] | Failure:
     """Do what a page is asked for, and say so on the next page. ForbiddenError is raised.
 
     A refusal is shown at its field of the ``form``; without a form, on the next page. ``words`` translates
-    it. ``said``: the message after it; ``tag``: its mark.
+    it. ``success``: the message after it; ``tag``: its mark.
     """
     if form is not None and not form.is_valid():
-        return Refused()
-    done = attempt(act)
-    if isinstance(done, RuleError):
+        return Failure()
+    result = attempt(act)
+    if isinstance(result, RuleError):
         if form is None:
-            messages.error(request, words(done))
+            messages.error(request, words(result))
         else:
-            refuse(form, done, words(done))
-        return Refused(done)
-    if message := said(done.value) if callable(said) else said:
-        messages.success(request, one_stop(message), extra_tags=tag(done.value))
-    return done
+            refuse(form, result, words(result))
+        return Failure(result)
+    if message := success(result.value) if callable(success) else success:
+        messages.success(request, one_stop(message), extra_tags=tag(result.value))
+    return result
 
 
-def club_of(request: HttpRequest, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
-    """Return the club and the visitor's right in it: 404 for strangers, 403 below ``needed``."""
-    found = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
-    require(found[1], needed)
-    return found
+def club_of(request: HttpRequest, pk: int, least: Right = Right.VIEW) -> tuple[Club, Right]:
+    """Return the club and the visitor's right in it: 404 for strangers, 403 below ``least``."""
+    club_and_right = reached(request, club_for(signed_in(request), pk, reads_all=reads_all(request)))
+    require(club_and_right[1], least)
+    return club_and_right
 
 
 def reads_all(request: HttpRequest) -> bool:
@@ -113,21 +113,21 @@ def reads_all(request: HttpRequest) -> bool:
     return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
 
 
-def reached(request: HttpRequest, found: tuple[T, Right] | None) -> tuple[T, Right]:
+def reached(request: HttpRequest, row_and_right: tuple[T, Right] | None) -> tuple[T, Right]:
     """Return what the visitor reaches; 404 for strangers. The page tells administrators that they are."""
-    if found is None:
+    if row_and_right is None:
         raise Http404
-    row: Any = found[0]
+    row: Any = row_and_right[0]
     if row.member_role is None:
         setattr(request, AS_ADMINISTRATOR, row)
-    return found
+    return row_and_right
 
 
 def log_look(request: HttpRequest, response: HttpResponse) -> None:
     """Write into the admin's log what an administrator saw of a club: not what was refused or not there."""
     row = getattr(request, AS_ADMINISTRATOR, None)
     # What a page asks for by itself is no further look.
-    if row is not None and response.status_code in SEEN and "HX-Request" not in request.headers:
+    if row is not None and response.status_code in READ_STATUSES and "HX-Request" not in request.headers:
         club = row if isinstance(row, Club) else getattr(row, "league", row).club
         logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
 

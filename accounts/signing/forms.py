@@ -108,8 +108,8 @@ class StartForm(PlainForm):
         return values
 
     def _check_password(self, values: dict[str, Any]) -> None:
-        whose = User(email=values.get("email", ""), name=values.get("name", ""))
+        owner = User(email=values.get("email", ""), name=values.get("name", ""))
         try:
-            validate_password(values["password"], whose)
+            validate_password(values["password"], owner)
         except ValidationError as error:
             self.add_error("password", error)

@@ -24,7 +24,7 @@ from accounts.errors import RuleError, StaleError
 from accounts.limits import TooOftenError
 from accounts.models import Club, User
 from accounts.shared.forms import worded
-from accounts.shared.views import Done, Refusing, do, get_or_post, show, signed_in
+from accounts.shared.views import Refusing, Success, do, get_or_post, show, signed_in
 from accounts.signing.forms import StartForm
 
 
@@ -32,20 +32,20 @@ class SaysMail:
     """For a page that tells whether mail is sent from here."""
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
-        shown: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
+        context: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
         new_password = settings.PLACE.typed("changepassword you@example.org")
-        return {**shown, "sends_mail": bool(settings.EMAIL_HOST), "new_password": new_password}
+        return {**context, "sends_mail": bool(settings.EMAIL_HOST), "new_password": new_password}
 
 
-class Forgotten(SaysMail, Refusing, allauth.PasswordResetView):  # type: ignore[misc]
+class PasswordReset(SaysMail, Refusing, allauth.PasswordResetView):  # type: ignore[misc]
     """A link by mail. The answer is the same whether there is such an account or not."""
 
 
-class Sent(SaysMail, allauth.PasswordResetDoneView):  # type: ignore[misc]
+class PasswordResetSent(SaysMail, allauth.PasswordResetDoneView):  # type: ignore[misc]
     """The link is on its way, if there is such an account."""
 
 
-class New(Refusing, allauth.PasswordResetFromKeyView):  # type: ignore[misc]
+class NewPassword(Refusing, allauth.PasswordResetFromKeyView):  # type: ignore[misc]
     """A new password, by a link that was sent; a link that is too old or was used is not there any more."""
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
@@ -59,7 +59,7 @@ class PasswordChanged(allauth.PasswordResetFromKeyDoneView):  # type: ignore[mis
     """The new password is good."""
 
 
-class Change(Refusing, allauth.PasswordChangeView):  # type: ignore[misc]
+class PasswordChange(Refusing, allauth.PasswordChangeView):  # type: ignore[misc]
     """Another password; who has none yet gets a link to make one."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -69,7 +69,7 @@ class Change(Refusing, allauth.PasswordChangeView):  # type: ignore[misc]
         return response
 
 
-COUNTED = {
+RATE_LIMITS = {
     "account_login": "login_failed",
     "account_signup": "signup",
     "account_reset_password": "reset_password",
@@ -133,7 +133,7 @@ class Inactive(allauth.AccountInactiveView):  # type: ignore[misc]
 def asked_to_wait(request: HttpRequest) -> NoReturn:
     """Refuse after too many attempts, for as long at most as this page counts them."""
     match = request.resolver_match
-    action = COUNTED.get(match.url_name or "", "") if match else ""
+    action = RATE_LIMITS.get(match.url_name or "", "") if match else ""
     rates = get_rates(app="allauth.account", action=action)
     raise TooOftenError(max((int(rate.duration) for rate in rates), default=60))
 
@@ -148,14 +148,14 @@ def start(request: HttpRequest) -> HttpResponse:
     by = signed_in(request) if request.user.is_authenticated else None
     form = StartForm(request.POST if request.method == "POST" else None, demo=by is not None)
     welcome = _("Welcome. You can plan your first evening now.")
-    made = do(request, lambda: _first(form, by), welcome, form=form)
-    if isinstance(made, Done):
-        user, club = made.value
+    result = do(request, lambda: _first(form, by), welcome, form=form)
+    if isinstance(result, Success):
+        user, club = result.value
         login(request, user)
         return redirect("club", club.pk)
     return show(request, "accounts/start.html", form)
 
 
 def _first(form: Form, by: User | None) -> tuple[User, Club]:
-    given = {field: value for field, value in form.cleaned_data.items() if field != "again"}
-    return first_account_create(**given, by=by)
+    values = {field: value for field, value in form.cleaned_data.items() if field != "again"}
+    return first_account_create(**values, by=by)

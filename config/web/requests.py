@@ -23,7 +23,7 @@ from django.urls import set_urlconf
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext
 
-from accounts.database.snapshots import reading
+from accounts.database.snapshots import read_snapshot
 from accounts.outages import outage_of, report, unavailable
 from accounts.refusals import TOO_LARGE
 from accounts.shared.api import error_bodies
@@ -251,7 +251,7 @@ class SnapshotMiddleware:
         tries = TRIES
         while True:
             tries -= 1
-            with reading() as read:
+            with read_snapshot() as read:
                 response = self.get_response(request)
                 if not tries or not read.torn():
                     return response

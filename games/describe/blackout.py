@@ -25,7 +25,7 @@ from games.describe.parts import (
     varied,
 )
 from games.rules.clag import CALLED, PRECEDENCE, REFUSED
-from games.rules.deals import Bidding, BidGame, Deal, End, Hand
+from games.rules.deals import Bidding, BidGame, DealPlan, End, Hand
 from games.rules.options import Options
 from games.rules.ruleset import Turn
 from games.rules.schedules import schedule
@@ -86,7 +86,7 @@ def _cards(game: BidGame, players: int) -> Iterator[str]:
         ) % {"n": removed}
 
 
-def _deal(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
+def _deal(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     yield from _size(game, deals)
     if game.dealing is Turn.RIGHT:
         yield _(
@@ -103,7 +103,7 @@ def _deal(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
         yield from varied(deals, lambda deal: deal.trump, TRUMP)
 
 
-def _size(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
+def _size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     """Yield how many deals there are, of how many cards."""
     if any(deal.by_call for deal in deals):
         yield _("Before each deal, the dealer calls the number of cards, from %(fewest)s to %(most)s.") % {
@@ -118,7 +118,7 @@ def _size(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
         yield _("Cards for each player, deal by deal: %(cards)s.") % {"cards": cards}
 
 
-def _call(deals: Sequence[Deal]) -> Iterator[Section]:
+def _call(deals: Sequence[DealPlan]) -> Iterator[Section]:
     """Yield what the dealer may call in games where they call the deal."""
     if any(deal.by_call for deal in deals):
         says = _(
@@ -138,7 +138,7 @@ def _call(deals: Sequence[Deal]) -> Iterator[Section]:
         )
 
 
-def _bidding(game: BidGame, players: int, deals: Sequence[Deal]) -> Iterator[str]:
+def _bidding(game: BidGame, players: int, deals: Sequence[DealPlan]) -> Iterator[str]:
     yield _("Everybody bids once: a number of tricks, from zero to the number of cards in the hand.")
     in_turn = [deal for deal in deals if deal.bidding is Bidding.IN_TURN]
     if in_turn:
@@ -149,7 +149,7 @@ def _bidding(game: BidGame, players: int, deals: Sequence[Deal]) -> Iterator[str
         yield _("Nobody may bid zero in more than %(zeros)s deals in a row.") % {"zeros": game.zeros}
 
 
-def _play(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
+def _play(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     yield _(
         "The player left of the dealer leads the first trick. Play goes clockwise. The winner of a "
         "trick leads the next."
@@ -169,7 +169,7 @@ def _play(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
     yield from ruled(deals, PLAY)
 
 
-def _score(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
+def _score(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     if game.end is End.ALL_ROUNDS_WON:
         yield _("If every bid is exact, the round is won.")
         yield _("If a bid is missed, the same round is dealt again.")
@@ -182,7 +182,7 @@ def _score(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
         }
 
 
-def examples(game: BidGame, deals: Sequence[Deal]) -> Iterator[Table]:
+def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[Table]:
     """Yield what some hands score, by the program's own reckoning."""
     if game.end is End.ALL_ROUNDS_WON:
         return
@@ -202,7 +202,7 @@ def examples(game: BidGame, deals: Sequence[Deal]) -> Iterator[Table]:
         yield Table(caption, (_("Bid"), _("Tricks"), _("Score")), tuple(rows))
 
 
-def _end(game: BidGame, deals: Sequence[Deal]) -> Iterator[str]:
+def _end(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
     if game.end is End.TARGET:
         yield _("The game ends after the deal in which somebody reaches %(target)s points.") % {
             "target": game.target

@@ -14,7 +14,7 @@ from accounts.errors import RuleError, gettext_noop
 from games.rules.bidding import BID_STANDS, MISERE
 from games.rules.cards import SUITS, Card
 from games.rules.clag import MODIFIERS
-from games.rules.deals import Bidding, BidGame, Deal, End, Hook, Madness, Trump
+from games.rules.deals import Bidding, BidGame, DealPlan, End, Hook, Madness, Trump
 from games.rules.options import Options
 from games.rules.ruleset import Turn
 from games.rules.schedules import orders, schedule, unseen
@@ -142,7 +142,7 @@ def card_count(count: int) -> str:
     return ngettext("%(n)s card", "%(n)s cards", count) % {"n": count}
 
 
-def which(deals: Sequence[Deal], some: Sequence[Deal]) -> str:
+def which(deals: Sequence[DealPlan], some: Sequence[DealPlan]) -> str:
     """Return which deals ``some`` are: by their cards if no others have as many, else by number."""
     sizes = sorted({deal.cards for deal in some})
     if len(some) > 1 and len(sizes) == 1 and all(deal in some for deal in deals if deal.cards == sizes[0]):
@@ -166,7 +166,7 @@ def refusal(error: RuleError) -> str:
     return gettext(error.message) % shown if shown else gettext(error.message)
 
 
-Rule = tuple[Callable[[Deal], bool], str]
+Rule = tuple[Callable[[DealPlan], bool], str]
 
 CALLS: Mapping[str, str] = {
     "no_trump": gettext_noop("There is no trump."),
@@ -258,7 +258,7 @@ BEGINS = {
 }
 
 
-def ruled(deals: Sequence[Deal], rules: Sequence[Rule]) -> Iterator[str]:
+def ruled(deals: Sequence[DealPlan], rules: Sequence[Rule]) -> Iterator[str]:
     """Yield each rule that some deals have; those deals are named where not all have it."""
     for holds, sentence in rules:
         some = [deal for deal in deals if holds(deal)]
@@ -268,7 +268,9 @@ def ruled(deals: Sequence[Deal], rules: Sequence[Rule]) -> Iterator[str]:
             yield _("%(deals)s: %(rule)s") % {"deals": which(deals, some), "rule": _(sentence)}
 
 
-def varied(deals: Sequence[Deal], kind: Callable[[Deal], str], words: Mapping[str, str]) -> Iterator[str]:
+def varied(
+    deals: Sequence[DealPlan], kind: Callable[[DealPlan], str], words: Mapping[str, str]
+) -> Iterator[str]:
     """Yield a rule that deals have in one of several forms: the usual first, then the others by deal."""
     usual, *others = (key for key, _times in Counter(map(kind, deals)).most_common())
     if usual in words:
@@ -276,7 +278,7 @@ def varied(deals: Sequence[Deal], kind: Callable[[Deal], str], words: Mapping[st
     yield from ruled(deals, [(_is(kind, other), words[other]) for other in others if other in words])
 
 
-def _is(kind: Callable[[Deal], str], wanted: str) -> Callable[[Deal], bool]:
+def _is(kind: Callable[[DealPlan], str], wanted: str) -> Callable[[DealPlan], bool]:
     return lambda deal: kind(deal) == wanted
 
 
@@ -347,7 +349,7 @@ def rows(game: BidGame, players: int, options: Options) -> tuple[Row, ...]:
     return tuple(made)
 
 
-def row(game: BidGame, deal: Deal, dealer: int) -> Row:
+def row(game: BidGame, deal: DealPlan, dealer: int) -> Row:
     return Row(
         number=_("each") if game.end is End.TARGET else str(deal.number),
         cards=str(deal.cards or _("as called")),
@@ -358,14 +360,14 @@ def row(game: BidGame, deal: Deal, dealer: int) -> Row:
     )
 
 
-def trump(deal: Deal) -> str:
+def trump(deal: DealPlan) -> str:
     """Return a deal's trump in a word or two."""
     if deal.by_call and not deal.cards:
         return _("as called")
     return suit(deal.suit) if deal.trump is Trump.FIXED else _(TRUMP_NAMES[deal.trump])
 
 
-def special(deal: Deal) -> tuple[str, ...]:
+def special(deal: DealPlan) -> tuple[str, ...]:
     """Name what is special in this deal, by the words for the dealer's calls."""
     special = {
         "bid_before_trump": deal.bids_before_trump,

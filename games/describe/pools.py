@@ -181,7 +181,7 @@ def _kinds() -> tuple[str, ...]:
     """Return the kinds of hand, the best first; whether one is natural counts after its rank."""
     return tuple(
         listed(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
-        for kind in reversed(brag.HandKind)
+        for kind in reversed(brag.BragHandKind)
     )
 
 

@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import club_at, created, member, once, user_of
-from accounts.shared.api.fields import Among, Body, Holds, Named, OneOf, Text, Value, YesNo, read
+from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
+from accounts.shared.api.fields import Among, Body, Holds, NamedValues, OneOf, Text, Value, YesNo, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from accounts.shared.api.values import answer
@@ -28,9 +28,9 @@ ORDERING = ("name", "game", "created")
 HOUSE_RULES = answer(HouseRules, options=partial(serializers.DictField, child=Value()))
 
 
-def _options(**how: Any) -> Named:
+def _options(**how: Any) -> NamedValues:
     described = "The game’s options by key. Options left out keep their usual value."
-    return Named(most=MOST_OPTIONS, child=Value(), help_text=described, **how)
+    return NamedValues(most=MOST_OPTIONS, child=Value(), help_text=described, **how)
 
 
 class HouseRulesBody(Body):
@@ -87,7 +87,7 @@ def _create(request: Request, pk: int) -> Response:
         made = house_rules_create(by=user_of(request), club=club, **sent)
         return Response(HOUSE_RULES(made).data, status=201)
 
-    return created(request, once(request, act), "api-house-rules-one", club.pk)
+    return created(request, run_once(request, act), "api-house-rules-one", club.pk)
 
 
 @described_for_members("house_rules_one", "House rules", HOUSE_RULES, methods=["GET"])
@@ -115,7 +115,7 @@ def _change(request: Request, pk: int, rules: int) -> Response:
         changed = house_rules_change(by=user_of(request), rules=found, **sent)
         return Response(HOUSE_RULES(changed).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @described_for_members("house_rules_retire", "Retire house rules", HOUSE_RULES, body=Body, writes=True)
@@ -124,7 +124,7 @@ def retire(request: Request, pk: int, rules: int) -> Response:
     """New evenings cannot use retired rules. The name is free again."""
     found = _rules_at(request, pk, rules, Right.RUN)
     read(Body, request.data)
-    return once(
+    return run_once(
         request, lambda: Response(HOUSE_RULES(house_rules_retire(by=user_of(request), rules=found)).data)
     )
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import Club
 from accounts.permissions import Right, require
-from accounts.shared.views import Done, club_of, do, signed_in
+from accounts.shared.views import Success, club_of, do, signed_in
 from games import describe
 from games.calculators.forms.options import GameForm, query_of
 from games.house.forms import HouseRulesForm, adaptable
@@ -54,7 +54,7 @@ def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
         lambda rules: _("“%(name)s” can be played now.") % {"name": rules.name},
         form=form,
     )
-    if isinstance(made, Done):
+    if isinstance(made, Success):
         return redirect("house-rules", club.pk)
     shown = {"club": club, "game": game, "title": _(game.title), "form": form}
     return render(request, "games/house_rules_form.html", shown, status=422 if form.errors else 200)
@@ -80,7 +80,7 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
         _("The house rules are changed."),
         form=form,
     )
-    if isinstance(changed, Done):
+    if isinstance(changed, Success):
         return redirect("house-rules", club.pk)
     shown = {
         "club": club,

@@ -24,35 +24,35 @@ MOST = 1_000_000
 _CARDS = frozenset(PACK)
 
 
-def whole(given: object, field: str, least: int = 0, most: int = MOST) -> int:
+def whole(value: object, field: str, least: int = 0, most: int = MOST) -> int:
     """Return a whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
-    if type(given) is not int or not least <= given <= most:
+    if type(value) is not int or not least <= value <= most:
         raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
-    return given
+    return value
 
 
-def several(given: object, field: str) -> tuple[Any, ...]:
+def several(value: object, field: str) -> tuple[Any, ...]:
     """Return what a list holds, unchecked. RuleError at ``field`` if it is no list."""
-    if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
+    if not isinstance(value, Sequence) or isinstance(value, (str, bytes, Card)):
         raise RuleError(field, NOT_A_LIST)
-    return tuple(given)
+    return tuple(value)
 
 
-def by_seat(given: object, field: str) -> Mapping[int, Any]:
+def by_seat(value: object, field: str) -> Mapping[int, Any]:
     """Return something for each seat, by its number. RuleError at ``field``."""
-    if not isinstance(given, Mapping) or any(type(seat) is not int for seat in given):
+    if not isinstance(value, Mapping) or any(type(seat) is not int for seat in value):
         raise RuleError(field, _("Enter one for each seat, by the number of the seat."))
-    return given
+    return value
 
 
-def counters(given: object, field: str, least: int = 0) -> dict[int, int]:
+def counters(value: object, field: str, least: int = 0) -> dict[int, int]:
     """Return counters by seat. RuleError at ``field`` or ``<field>.<seat>``."""
-    return {seat: whole(many, f"{field}.{seat}", least) for seat, many in by_seat(given, field).items()}
+    return {seat: whole(many, f"{field}.{seat}", least) for seat, many in by_seat(value, field).items()}
 
 
-def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
+def stakes(value: object, limits: tuple[int, int]) -> dict[int, int]:
     """Return each seat's stake, if the game is for so many. RuleError at ``stakes``(``.<seat>``)."""
-    put_in, (fewest, most) = counters(given, "stakes"), limits
+    put_in, (fewest, most) = counters(value, "stakes"), limits
     if not fewest <= len(put_in) <= most:
         raise RuleError(
             "stakes",
@@ -63,18 +63,18 @@ def stakes(given: object, limits: tuple[int, int]) -> dict[int, int]:
     return put_in
 
 
-def seat(given: object, known: Collection[int] | None, field: str) -> int:
+def seat(value: object, known: Collection[int] | None, field: str) -> int:
     """Return one of the seats that are ``known``; None: any. RuleError at ``field``."""
-    if type(given) is not int or (known is not None and given not in known):
+    if type(value) is not int or (known is not None and value not in known):
         raise RuleError(field, NO_SEAT)
-    return given
+    return value
 
 
-def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
+def seats(value: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
     """Return one or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
-    if not isinstance(given, Collection) or isinstance(given, (str, bytes, Mapping)):
+    if not isinstance(value, Collection) or isinstance(value, (str, bytes, Mapping)):
         raise RuleError(field, NOT_A_LIST)
-    named = tuple(seat(one, known, field) for one in given)
+    named = tuple(seat(one, known, field) for one in value)
     if not named:
         raise RuleError(field, _("Enter at least one seat."))
     if len(set(named)) < len(named):
@@ -82,27 +82,27 @@ def seats(given: object, known: Collection[int] | None, field: str) -> tuple[int
     return named
 
 
-def card(given: object, field: str) -> Card:
+def card(value: object, field: str) -> Card:
     """Return a card of the pack. RuleError at ``field``."""
-    if not isinstance(given, Card) or given not in _CARDS:
+    if not isinstance(value, Card) or value not in _CARDS:
         raise RuleError(field, NO_CARD)
-    return given
+    return value
 
 
-def hand(given: object, size: int, field: str = "cards") -> tuple[Card, ...]:
+def hand(value: object, size: int, field: str = "cards") -> tuple[Card, ...]:
     """Return ``size`` cards of one pack. RuleError at ``field``."""
-    if not isinstance(given, Sequence) or isinstance(given, (str, bytes, Card)):
+    if not isinstance(value, Sequence) or isinstance(value, (str, bytes, Card)):
         raise RuleError(field, NOT_A_LIST)
-    held = tuple(card(one, field) for one in given)
+    held = tuple(card(one, field) for one in value)
     if len(held) != size:
         raise RuleError(field, WRONG_HAND_SIZE, size=size, cards=len(held))
     refuse_repeats(held, field)
     return held
 
 
-def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
+def hands(value: object, size: int) -> dict[int, tuple[Card, ...]]:
     """Return hands of one pack by seat. RuleError at ``hands``(``.<seat>``), also for a card in two."""
-    held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(given, "hands").items()}
+    held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(value, "hands").items()}
     if not held:
         raise RuleError("hands", NO_HANDS)
     seen: list[Card] = []
@@ -112,10 +112,10 @@ def hands(given: object, size: int) -> dict[int, tuple[Card, ...]]:
     return held
 
 
-def shown(given: object, order: object, size: int) -> dict[int, tuple[Card, ...]]:
+def shown(value: object, order: object, size: int) -> dict[int, tuple[Card, ...]]:
     """Return the hands of just the seats in ``order``, in this order. RuleError at it, or as ``hands``."""
     named = seats(order, None, "order")
-    held = hands(given, size)
+    held = hands(value, size)
     for at in held:
         if at not in named:
             raise RuleError(f"hands.{at}", _("This seat is not in the showdown."))

@@ -18,7 +18,7 @@ Options = Mapping[str, Value]
 @answers(
     *("key", "title", "default", "choices", "least", "most", "excludes"),
     component="OptionAnswer",
-    about="An option: its default is true or false, a number from ``least`` to ``most``, or one of "
+    description="An option: its default is true or false, a number from ``least`` to ``most``, or one of "
     "``choices``.",
 )
 @dataclass(frozen=True)

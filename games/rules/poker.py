@@ -93,8 +93,8 @@ def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
     """Return what five cards are worth. RuleError if they are not five, or one is there twice."""
     _refuse_wrong_size(cards, field)
     refuse_repeats(cards, field)
-    held = [card.rank for card in cards]
-    often = sorted(((held.count(rank), rank) for rank in set(held)), reverse=True)
+    ranks_held = [card.rank for card in cards]
+    often = sorted(((ranks_held.count(rank), rank) for rank in set(ranks_held)), reverse=True)
     ranks = tuple(rank for times, rank in often)
     kind = _BY_PATTERN[tuple(times for times, rank in often)]
     if kind is not HandKind.HIGH_CARD:
@@ -113,13 +113,13 @@ def showdown(hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
     """
     if not hands:
         raise RuleError("hands", NO_HANDS)
-    shown: list[Card] = []
+    seen_cards: list[Card] = []
     values: dict[int, HandValue] = {}
     for seat, cards in hands.items():
         field = f"hands.{seat}"
         values[seat] = hand_value(cards, field)
-        shown.extend(cards)
-        refuse_repeats(shown, field)
+        seen_cards.extend(cards)
+        refuse_repeats(seen_cards, field)
     best = max(values.values())
     return tuple(seat for seat, value in values.items() if value == best)
 
@@ -143,13 +143,17 @@ def settle(
     order = pool.staking_order(pool.clockwise(put_in, dealer), still_in)
     if hands is not None and winners is not None:
         raise RuleError("winners", BOTH_SENT)
-    held = None if hands is None else checks.shown(hands, order, HAND_SIZE)
-    named = None if winners is None else checks.seats(winners, order, "winners")
+    sent_hands = None if hands is None else checks.shown(hands, order, HAND_SIZE)
+    sent_winners = None if winners is None else checks.seats(winners, order, "winners")
 
     def best(among: Sequence[int]) -> Collection[int]:
-        if held is not None:
-            return showdown({player: held[player] for player in among})
-        won = among if len(among) == 1 else [player for player in among if named and player in named]
+        if sent_hands is not None:
+            return showdown({player: sent_hands[player] for player in among})
+        won = (
+            among
+            if len(among) == 1
+            else [player for player in among if sent_winners and player in sent_winners]
+        )
         if not won:
             raise RuleError("hands", NONE_SENT)
         return won

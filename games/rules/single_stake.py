@@ -53,14 +53,14 @@ def settle(
 
 
 def betting(
-    game: Ruleset, chosen: Options, stakes: Mapping[int, int], still_in: Collection[int]
+    game: Ruleset, options: Options, stakes: Mapping[int, int], still_in: Collection[int]
 ) -> dict[int, int]:
     """Return the stakes, if betting can have ended so. RuleError at ``stakes`` or ``still_in``.
 
     The number of players must be allowed. Those still in have put in equally much, and nobody more. No
     raise may go beyond the betting limit.
     """
-    put_in = checks.stakes(stakes, game.range(chosen))
+    put_in = checks.stakes(stakes, game.range(options))
     named = checks.seats(still_in, put_in, "still_in")
     level = max(put_in[player] for player in named)
     for player, stake in put_in.items():
@@ -72,17 +72,17 @@ def betting(
             )
         if player not in named and stake > level:
             raise RuleError(f"stakes.{player}", DROPPED)
-    refuse_beyond_limit(chosen, put_in)
+    refuse_beyond_limit(options, put_in)
     return put_in
 
 
-def refuse_beyond_limit(chosen: Options, put_in: Mapping[int, int]) -> None:
+def refuse_beyond_limit(options: Options, put_in: Mapping[int, int]) -> None:
     """Raise RuleError at ``stakes.<player>`` where a stake proves a raise beyond the betting limit.
 
     The last raise began at most at the next highest stake. Where two have put in the most, several raises
     can have led there, and nothing is proved. Of a single stake, the ante, there is nothing below it.
     """
-    limit = int(chosen[LIMIT.key])
+    limit = int(options[LIMIT.key])
     if not limit:
         return
     following, highest = sorted(put_in.values())[-2:]
@@ -113,9 +113,9 @@ def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None
         )
 
 
-def within_limit(chosen: Options, ante: object, field: str) -> int:
+def within_limit(options: Options, ante: object, field: str) -> int:
     """Return an ante or a stake in its place: at least one counter. RuleError at ``field``."""
-    many, limit = checks.whole(ante, field, least=1), int(chosen[LIMIT.key])
+    many, limit = checks.whole(ante, field, least=1), int(options[LIMIT.key])
     if limit and many > limit:
         raise RuleError(field, _("Enter at most %(limit)s: this is the betting limit."), limit=limit)
     return many

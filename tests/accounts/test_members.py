@@ -7,7 +7,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.account.services import user_change, users_deactivate
-from accounts.clubs.selectors import called, members_of
+from accounts.clubs.selectors import account_name, members_of
 from accounts.clubs.services import (
     claim_ask,
     claim_decide,
@@ -144,9 +144,9 @@ def test_the_list_of_members(cast, django_assert_num_queries):
 
 def test_what_others_are_told_is_no_address(cast):
     cast.vera.name = ""
-    assert "@" not in called(cast.vera)
+    assert "@" not in account_name(cast.vera)
     cast.vera.gone_at = timezone.now()
-    assert called(cast.vera) == called(None) == "a former member"
+    assert account_name(cast.vera) == account_name(None) == "a former member"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ import pytest
 from accounts.clubs.services import club_change
 from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club, Group, Merge, Player
-from accounts.players.selectors import entries_of, former, kept, members, standing
+from accounts.players.selectors import entries_of, former, load_merges, members, standing_players
 from accounts.players.services import (
     group_change,
     group_create,
@@ -146,11 +146,11 @@ def test_two_are_one(cast, listed):
     ann, anna, annie = listed
     player_merge(by=cast.bob, gone=ann, kept_as=anna, reason=" her  married name ")
     player_merge(by=cast.alice, gone=anna, kept_as=annie)
-    one = kept(cast.club.pk)
+    one = load_merges(cast.club.pk)
     assert one == {ann.pk: annie.pk, anna.pk: annie.pk}
     assert former(cast.club.pk) == {annie.pk: [ann, anna]}
     assert entries_of(ann.pk, one) == entries_of(annie.pk, one) == {ann.pk, anna.pk, annie.pk}
-    assert list(standing(cast.club.pk)) == [annie]
+    assert list(standing_players(cast.club.pk)) == [annie]
     row = Merge.objects.get(gone=ann)
     assert (row.by, row.reason) == (cast.bob, "her married name")
 
@@ -160,13 +160,13 @@ def test_everything_is_as_before_when_it_is_undone(cast, listed):
     player_merge(by=cast.bob, gone=ann, kept_as=anna)
     player_merge(by=cast.bob, gone=anna, kept_as=annie)
     player_unmerge(by=cast.bob, gone=anna)
-    assert kept(cast.club.pk) == {ann.pk: anna.pk}
+    assert load_merges(cast.club.pk) == {ann.pk: anna.pk}
     player_unmerge(by=cast.alice, gone=ann)
-    assert not kept(cast.club.pk)
-    assert set(standing(cast.club.pk)) == set(listed)
+    assert not load_merges(cast.club.pk)
+    assert set(standing_players(cast.club.pk)) == set(listed)
     assert set(Merge.objects.values_list("undone_by", flat=True)) == {cast.bob.pk, cast.alice.pk}
     player_merge(by=cast.bob, gone=anna, kept_as=ann)
-    assert kept(cast.club.pk) == {anna.pk: ann.pk}
+    assert load_merges(cast.club.pk) == {anna.pk: ann.pk}
 
 
 def test_what_cannot_be_merged(cast, listed):

@@ -35,7 +35,7 @@ def stuck(at: Shares, threads: ThreadPoolExecutor, thing: str = "evening") -> It
     over, there = threading.Event(), threading.Semaphore(0)
 
     def hang() -> None:
-        with at.of(thing):
+        with at.take(thing):
             there.release()
             over.wait(HUNG)
             raise BusyError("not in time")
@@ -50,7 +50,7 @@ def stuck(at: Shares, threads: ThreadPoolExecutor, thing: str = "evening") -> It
 
 
 def enter(at: Shares, thing: str = "evening") -> bool:
-    with at.of(thing):
+    with at.take(thing):
         return True
 
 
@@ -98,7 +98,7 @@ def test_as_long_as_others_succeed_everybody_comes_through(threads, monkeypatch)
 
     def work() -> None:
         nonlocal most, now
-        with at.of("evening"):
+        with at.take("evening"):
             with lock:
                 now += 1
                 most = max(most, now)
@@ -113,7 +113,7 @@ def test_as_long_as_others_succeed_everybody_comes_through(threads, monkeypatch)
 
 def test_a_command_within_a_command_has_one_place():
     at = Shares()
-    with at.of("evening"), at.of("evening"), at.of("evening"):
+    with at.take("evening"), at.take("evening"), at.take("evening"):
         assert at._uses["evening"].threads == 1
 
 
@@ -123,7 +123,7 @@ def test_what_is_refused_came_through(error):
     with ExitStack() as stack:
         if error:
             stack.enter_context(pytest.raises(type(error)))
-        with at.of("evening"):
+        with at.take("evening"):
             if error:
                 raise error
     assert not at._uses
@@ -131,6 +131,6 @@ def test_what_is_refused_came_through(error):
 
 def test_an_error_of_the_database_that_is_no_outage_did_too():
     at = Shares()
-    with pytest.raises(OperationalError), at.of("evening"):
+    with pytest.raises(OperationalError), at.take("evening"):
         raise OperationalError("no such table: x")
     assert not at._uses

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, connections, transaction
 from django.test.utils import CaptureQueriesContext
 
-from accounts.database.snapshots import Snapshots, after_reading, reading, shows
+from accounts.database.snapshots import Snapshots, after_reading, read_snapshot, shows
 from accounts.models import Club
 from tests.interleaved import elsewhere
 
@@ -36,7 +36,7 @@ def refused() -> None:
 
 
 def test_what_is_committed_meanwhile_is_read_only_afterwards():
-    with reading():
+    with read_snapshot():
         assert names() == []
         elsewhere(club("Tuesday"))
         assert names() == []
@@ -44,22 +44,22 @@ def test_what_is_committed_meanwhile_is_read_only_afterwards():
 
 
 def test_the_moment_is_that_of_the_first_query():
-    with reading():
+    with read_snapshot():
         elsewhere(club("Tuesday"))
         assert names() == ["Tuesday"]
 
 
 def test_one_within_another_is_the_same():
-    with reading():
+    with read_snapshot():
         assert names() == []
-        with reading():
+        with read_snapshot():
             elsewhere(club("Tuesday"))
         assert names() == []
 
 
 def test_nothing_is_open_where_nothing_was_read_and_afterwards():
     """To begin and to end it are no queries."""
-    with CaptureQueriesContext(connection) as queries, reading():
+    with CaptureQueriesContext(connection) as queries, read_snapshot():
         assert not has_snapshot()
         names()
         names()
@@ -70,7 +70,7 @@ def test_nothing_is_open_where_nothing_was_read_and_afterwards():
 
 def test_a_reader_waits_for_no_writer():
     def beside() -> None:
-        with reading():
+        with read_snapshot():
             assert names() == []
 
     with transaction.atomic():
@@ -81,7 +81,7 @@ def test_a_reader_waits_for_no_writer():
 @pytest.mark.parametrize("write", [club("Friday"), transaction.atomic(club("Friday"))])
 def test_a_write_ends_it_and_is_not_refused(write):
     """A snapshot that is older than another's commit cannot be written from: so nothing is."""
-    with reading():
+    with read_snapshot():
         assert names() == []
         elsewhere(club("Tuesday"))
         write()
@@ -91,7 +91,7 @@ def test_a_write_ends_it_and_is_not_refused(write):
 
 
 def test_after_a_query_that_failed_or_a_connection_that_was_closed_others_are_answered():
-    with reading():
+    with read_snapshot():
         names()
         with transaction.atomic():
             club("Friday")()
@@ -108,7 +108,7 @@ def test_after_a_query_that_failed_or_a_connection_that_was_closed_others_are_an
 
 
 def test_what_is_put_off_is_written_once_all_is_read():
-    with reading():
+    with read_snapshot():
         after_reading(club("Friday"))
         assert names() == []
         elsewhere(club("Tuesday"))
@@ -123,7 +123,7 @@ def test_what_is_put_off_fails_nothing(caplog):
         with connection.cursor() as cursor:
             cursor.execute("UPDATE there_is_no_such_table SET a = 1")
 
-    with reading():
+    with read_snapshot():
         after_reading(fails)
         after_reading(club("Friday"))
         assert names() == []
@@ -144,7 +144,7 @@ def test_what_is_put_off_fails_nothing(caplog):
 def test_torn_is_what_is_shown_as_it_was_before_a_command_that_did_nothing(own, theirs, torn):
     """What wrote something itself is never carried out again."""
     Club.objects.create(name="Tuesday")
-    with reading() as read:
+    with read_snapshot() as read:
         shows(Club.objects.get(), by="name")
         own()
         elsewhere(theirs)
@@ -154,7 +154,7 @@ def test_torn_is_what_is_shown_as_it_was_before_a_command_that_did_nothing(own, 
 
 def test_one_snapshot_is_never_torn():
     Club.objects.create(name="Tuesday")
-    with reading() as read:
+    with read_snapshot() as read:
         shows(Club.objects.get(), by="name")
         elsewhere(renamed)
         assert names() == ["Tuesday"]

@@ -23,7 +23,7 @@ def meanwhile(monkeypatch):
     def comes(door, change):
         def once(request, act, **how):
             change()
-            return api_decorators.once(request, act, **how)
+            return api_decorators.run_once(request, act, **how)
 
         monkeypatch.setattr(door, "once", once)
 

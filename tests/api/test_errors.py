@@ -11,7 +11,7 @@ from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError,
 from accounts.shared.api.error_bodies import MOST_ERRORS
 from accounts.shared.api.fields import MOST_BYTES, Body, Several
 from accounts.shared.api.refusals import CODES
-from accounts.shared.api.refusals import refused as handler
+from accounts.shared.api.refusals import answer_refusal as handler
 from tests.api.asking import CLIENT, answer, ask, errors, example
 from tests.api.members import bearer
 from tests.played_seasons import played

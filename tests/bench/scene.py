@@ -14,8 +14,8 @@ from tests.cast import Cast, Night
 from tournaments.attendance import services as attendance_services
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.seating.services import evening_start, seats_draw
 
 MORE_THAN_ANY_HALL = 10_000
@@ -33,9 +33,9 @@ def playing(cast: Cast, players: int, format: str = "progressive", seed: str = "
         club=cast.club,
         name="Thursday",
         settings=Settings(**settings),
-        choice=Choice("draw-poker", {}, format, ""),
+        choice=GameChoice("draw-poker", {}, format, ""),
     )
-    by = By(evening.pk)
+    by = RequestedBy(evening.pk)
     check_in_open(by)
     roles = evening.settings.roles
     names = [Arrival(f"p{n:04}", roles[n % len(roles)]) for n in range(1, players + 1)]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.bench import scene
 from tests.bench.figures import Row, median, ms
 from tests.cast import Cast
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Journal, RoundRow
 
@@ -43,7 +43,7 @@ def measure(cast: Cast, _folder: Path, *, many: int = 1000, looks: int = 7) -> I
         RoundRow.objects.filter(evening=hall.evening).update(ends_at=now)
         busy.append(_look_takes(1))
     with CaptureQueriesContext(connection) as captured:
-        due_do(timezone.now())
+        run_due_tasks(timezone.now())
     asked = len(captured.captured_queries)
     yield Row(GROUP, f"{many:,} open rounds, none due", f"{ms(median(idle))}, {asked} query")
     yield Row(GROUP, f"{many:,} open rounds, one due: found and rung", ms(median(busy)))
@@ -51,5 +51,5 @@ def measure(cast: Cast, _folder: Path, *, many: int = 1000, looks: int = 7) -> I
 
 def _look_takes(due: int) -> float:
     began = time.monotonic()
-    assert due_do(timezone.now()) == due
+    assert run_due_tasks(timezone.now()) == due
     return time.monotonic() - began

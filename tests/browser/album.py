@@ -16,7 +16,7 @@ from tournaments.bell.services.clock import clock_start
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.deals import bid_table
 from tournaments.evening.services.evenings import check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, League
 from tournaments.phones.services import links_make
 from tournaments.scoring.services.counts import Tally, TallyKind
@@ -65,7 +65,7 @@ class Album:
             actor=self.owner, club=self.club, name=NAME, settings=Settings(), held_on=THURSDAY
         )
         coded(evening, "A")
-        by = By(evening.pk, self.owner)
+        by = RequestedBy(evening.pk, self.owner)
         check_in_open(by)
         people_check_in(by, people=[Arrival(*person) for person in people[:HERE]])
         self.take(self.desk, "checkin", f"/evenings/{evening.pk}/")

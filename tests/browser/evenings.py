@@ -8,13 +8,13 @@ from accounts.models import User
 from tests.cast import Night
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
 from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation.hall import name
 from tournaments.simulation.rounds import Order, simulate
 
 ROLES = ("lady", "gentleman")
-POKER = Choice()
+POKER = GameChoice()
 
 
 def ona() -> User:
@@ -25,7 +25,7 @@ def ona() -> User:
 
 
 def opened(
-    people: int | Iterable[str], choice: Choice = POKER, owner: User | None = None, **settings: Any
+    people: int | Iterable[str], choice: GameChoice = POKER, owner: User | None = None, **settings: Any
 ) -> Night:
     """An evening whose check-in is open: so many people are here, or these."""
     owner = owner or ona()
@@ -41,7 +41,7 @@ def opened(
     return night
 
 
-def begun(people: int | Iterable[str], choice: Choice = POKER, **more: Any) -> Night:
+def begun(people: int | Iterable[str], choice: GameChoice = POKER, **more: Any) -> Night:
     """An evening that is being played: the first round is."""
     night = opened(people, choice, **more)
     seats_draw(night.by, seed="7")

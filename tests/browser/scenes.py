@@ -19,16 +19,16 @@ from tests.published import publish_all
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_start
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.formats.preview import Preview
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.evening.services.evenings import check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, League, PrizeSet
 from tournaments.prizes.services import prize_reveal, prize_set_keep
 from tournaments.results.services import evening_settle, final_count
@@ -143,7 +143,7 @@ class Scenes:
         self.keep("empty", self.open("The doors are open"))
         self.keep("check_in", people_come(self.open("Thursday, before nine"), LONG))
         seated = people_come(self.open("Thursday, nine"))
-        seats_draw(By(seated.pk, self.owner), seed="7")
+        seats_draw(RequestedBy(seated.pk, self.owner), seed="7")
         self.keep("seated", seated)
 
     def in_play(self) -> None:
@@ -182,7 +182,7 @@ class Scenes:
         moving = self.simulated("Moving", rounds=2, settings=Settings(minutes=15, auto_moves=600))
         play_out(moving)
         moving.decide()
-        due_do(timezone.now(), moving.evening.pk)
+        run_due_tasks(timezone.now(), moving.evening.pk)
         self.keep("moving", moving.evening)
 
     def after_play(self) -> None:
@@ -202,7 +202,7 @@ class Scenes:
             Order("The prizes are next", rounds=6, seed="7"), club=self.club, actor=self.owner
         )
         Award.objects.filter(result__evening=revealing).update(revealed=None)
-        prize_reveal(By(revealing.pk, self.owner), prize="booby")
+        prize_reveal(RequestedBy(revealing.pk, self.owner), prize="booby")
         self.keep("revealing", revealing, entry=winner_of(revealing))
 
     def own_prizes(self) -> None:
@@ -278,17 +278,17 @@ class Scenes:
     def elsewhere(self) -> None:
         """An evening that was played on paper, with all that can be told of one; its result was told anew."""
         told = [
-            Line(LONG, "lady", counters=212, yellow=3, deals=24, wins=7, best=61, share=2914),
-            *(Line(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
-            Line("Last", counters=40, fresh=2, net=-60, deals=20),
+            ResultLine(LONG, "lady", counters=212, yellow=3, deals=24, wins=7, best=61, share=2914),
+            *(ResultLine(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
+            ResultLine("Last", counters=40, fresh=2, net=-60, deals=20),
         ]
         played = ElsewhereResult("On paper", date(2025, 10, 2), told)
         evening = evening_record(actor=self.owner, club=self.club, result=played)
         line = evening.journal.get()
         noting(self.club, None)(line)
         self.places["import"] = line.payload[IMPORT]
-        changed = [*told[:-1], Line("Last", counters=41, fresh=2, net=-59)]
-        result_record(By(evening.pk, self.owner, "The sheet says 41."), lines=changed)
+        changed = [*told[:-1], ResultLine("Last", counters=41, fresh=2, net=-59)]
+        result_record(RequestedBy(evening.pk, self.owner, "The sheet says 41."), lines=changed)
         self.keep("recorded", evening)
 
     def plan(self, name: str) -> Evening:
@@ -296,7 +296,7 @@ class Scenes:
 
     def open(self, name: str) -> Evening:
         evening = self.plan(name)
-        check_in_open(By(evening.pk, self.owner))
+        check_in_open(RequestedBy(evening.pk, self.owner))
         return evening
 
     def simulated(self, name: str, rounds: int, settings: Settings | None = None, **plays: Any) -> Night:
@@ -334,7 +334,7 @@ class Scenes:
 def people_come(evening: Evening, *more: str) -> Evening:
     """26 people of alternating roles, and some without."""
     people = [Arrival(name(n), ROLES[n % 2]) for n in range(26)]
-    people_check_in(By(evening.pk), people=[*people, *(Arrival(who) for who in more)])
+    people_check_in(RequestedBy(evening.pk), people=[*people, *(Arrival(who) for who in more)])
     return evening
 
 

@@ -11,7 +11,7 @@ from tests.browser.scenes import play_out
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.web.admin_pages import root, where
 from tournaments.attendance.services import player_drop
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.results.services import evening_finish, evening_settle
 from tournaments.undo.services.revert import line_take_back
@@ -63,7 +63,7 @@ def test_our_pages_are_tidy(windows: Windows, boss: User, settling: Evening, sta
                 page.goto(address)
                 tidy(page)
         if stage == "settling" and stages > 1:
-            evening_finish(By(settling.pk))
+            evening_finish(RequestedBy(settling.pk))
     assert windows.errors() == []
 
 

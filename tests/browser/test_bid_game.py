@@ -9,7 +9,7 @@ from tests.browser.evenings import begun
 from tests.browser.hands import press, says, touch
 from tests.browser.windows import PHONE, Windows
 from tests.cast import Night
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 
 PEOPLE = ["Ada", "Björn", "Clara"]
 
@@ -32,7 +32,7 @@ def tap(page: Page, part: str, *numbers: int) -> None:
 
 @pytest.mark.thorough
 def test_jabberwocky(windows: Windows):
-    night = begun(PEOPLE, Choice("jabberwocky", {}, "fixed"))
+    night = begun(PEOPLE, GameChoice("jabberwocky", {}, "fixed"))
     phone = windows.open(PHONE, user=night.alice)
     phone.goto(deal(night, 1))
     forbidden(phone)
@@ -87,7 +87,7 @@ def wrong_total(page: Page) -> None:
 
 
 def test_the_dealer_calls(windows: Windows):
-    night = begun(PEOPLE, Choice("caller-clag", {"deals": 2}, "fixed"))
+    night = begun(PEOPLE, GameChoice("caller-clag", {"deals": 2}, "fixed"))
     phone = windows.open(PHONE, user=night.alice)
     phone.goto(deal(night, 1))
     send = phone.get_by_role("button", name="Use this call")

@@ -12,7 +12,7 @@ from tests.browser.hands import says
 from tests.browser.listening import Live
 from tests.browser.windows import LAPTOP, PHONE, Windows, until
 from tournaments.bell.services.clock import clock_start
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.simulation.hall import name
 
 PASSWORD = "correct horse battery"
@@ -173,7 +173,7 @@ def test_the_console_has_keys(live: Live):
 
     until(page, leads)  # a part of the page that comes anew just then takes the focus with it
 
-    clock_start(By(night.evening.pk, owner), round=night.round, seconds=900)
+    clock_start(RequestedBy(night.evening.pk, owner), round=night.round, seconds=900)
     page.goto(f"/evenings/{night.evening.pk}/")
     assert listed(page) == ["n", "b", "p", "m", "f"]
     page.keyboard.press("p")

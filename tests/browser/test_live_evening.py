@@ -16,7 +16,7 @@ from tests.browser import hands
 from tests.browser.hands import press, says, seating
 from tests.browser.windows import LAPTOP, PHONE, PROJECTOR, Windows
 from tournaments.bell.services.clock import clock_start
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Deal, Evening, Journal, RoundRow
 
 PASSWORD = "correct horse battery"
@@ -191,7 +191,7 @@ def second_round_by_the_clock(hall: Everybody) -> None:
     fill(hall.scorers[1], tables[1], 3)
     fill(hall.scorers[2], tables[2], 2)
     evening = Evening.objects.get()
-    clock_start(By(evening.pk), round=2, seconds=3)
+    clock_start(RequestedBy(evening.pk), round=2, seconds=3)
     hall.everywhere("The bell has rung", RANG, "still playing")
     rang = RoundRow.objects.get(evening=evening, number=2)
     assert rang.rung is not None

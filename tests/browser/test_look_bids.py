@@ -9,7 +9,7 @@ from tests.browser.eyes import Eyes
 from tests.browser.patience import Chromium
 from tests.browser.windows import Windows
 from tests.server import Site
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 
 SCENES = {
     "bids": ("blackout", 4, {"hook": "last"}, 6, "deals/7/"),
@@ -36,7 +36,7 @@ def eyes(browser: Chromium, stage: Site) -> Iterator[Eyes]:
     places: dict[str, object] = {}
     for name, (game, players, options, played, _page) in SCENES.items():
         people = [f"Player {n} Nguyen-Featherstonehaugh" for n in range(players)]
-        night = begun(people, Choice(game, options, "fixed"), owner=owner)
+        night = begun(people, GameChoice(game, options, "fixed"), owner=owner)
         for _deal in range(played):
             night.score(1)
         if name in IN_PLAY:

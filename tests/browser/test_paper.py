@@ -13,7 +13,7 @@ from tests.browser.scenes import LONG
 from tests.browser.test_keyboard import tab_to
 from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Night
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.models import EntryRow
 
 # The rows of boxes on a sheet: how high each is, in millimetres.
@@ -77,7 +77,7 @@ def pages_of(heights: list[float], room: float) -> int:
     ],
 )
 def test_it_prints_and_no_slip_is_cut_by_a_page(windows: Windows, game: str, paper: str):
-    night = begun(30, Choice(game=game))
+    night = begun(30, GameChoice(game=game))
     EntryRow.objects.filter(pk=night.table(2)[0]).update(name=LONG)
     page = windows.open(LAPTOP, user=night.alice)
     page.goto(f"{paper_of(night)}?coming=5")

@@ -16,7 +16,7 @@ from tests.cast import Night
 from tests.linked_phones import link, linked
 from tests.published import page_of, publish_all
 from tests.scoring.services.test_deal_record import body
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.models import Evening
 from tournaments.phones.selectors import token_of
 from tournaments.scoring.services.deals import deal_record
@@ -33,9 +33,9 @@ WORDS = (
 )
 NAMES = ("Elisabeth Zimmermann", "Alexander Schmidt", "Bartholomäus Schwarzenberger", "Maximiliane Hohenlohe")
 KINDS = {
-    "counters": Choice(),
-    "bids": Choice(game="blackout-family"),
-    "fixed tables": Choice(game="jabberwocky", format="fixed"),
+    "counters": GameChoice(),
+    "bids": GameChoice(game="blackout-family"),
+    "fixed tables": GameChoice(game="jabberwocky", format="fixed"),
 }
 
 
@@ -106,7 +106,7 @@ def phone_pages(page: Page, night: Night, game: str) -> Iterator[None]:
 def test_no_word_of_a_game_is_broken_in_german(windows: Windows, game: str):
     format = "progressive" if RULESETS[game].progressive else "fixed"
     people = [f"{NAMES[n % len(NAMES)]} {n or ''}".strip() for n in range(12)]
-    night = linked(begun(people, Choice(game=game, format=format)))
+    night = linked(begun(people, GameChoice(game=game, format=format)))
     page = windows.open(PHONE, locale="de-DE", reduced_motion="reduce")
     found = [wrong for _page in phone_pages(page, night, game) for wrong in broken(page)]
     assert found == [], "\n".join(found)

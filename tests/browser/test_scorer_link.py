@@ -19,7 +19,7 @@ from tests.scoring.services.test_deal_record import body
 from tests.server import Site
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.models import DealVersion, Journal
 from tournaments.phones.selectors import open_asks, token_of
 from tournaments.phones.services import link_revoke
@@ -44,7 +44,7 @@ class Thursday:
     def __init__(self, windows: Windows, site: Site) -> None:
         self.windows, self.site = windows, site
 
-    def begin(self, choice: Choice = POKER, players: int = 12, **settings: Any) -> Night:
+    def begin(self, choice: GameChoice = POKER, players: int = 12, **settings: Any) -> Night:
         self.night = linked(begun(players, choice, **settings))
         return self.night
 
@@ -376,7 +376,7 @@ def test_taken_back_while_it_is_filled_in(thursday: Thursday):
 
 def test_bids_and_tricks(thursday: Thursday):
     """A whole deal of bids by the phone: bids without the network, then the tricks."""
-    night = thursday.begin(Choice("seven-truf", {}, "fixed"), players=8)
+    night = thursday.begin(GameChoice("seven-truf", {}, "fixed"), players=8)
     phone = thursday.scan()
     rows = phone.locator("[data-bidder]")
     for row in rows.all():

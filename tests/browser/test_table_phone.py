@@ -10,7 +10,7 @@ from tests.browser import hands
 from tests.browser.hands import press, says
 from tests.browser.test_scorer_link import Thursday, fill_in, recorded, send, thursday
 from tests.scoring.services.test_deal_record import body
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.models import DealVersion
 from tournaments.scoring.services.deals import deal_record
 
@@ -94,7 +94,7 @@ def test_back_to_a_form_that_was_sent(thursday: Thursday):
 @pytest.mark.parametrize(("game", "fields"), [("draw-poker", 4), ("three-stake-brag", 11)])
 def test_enter_sends_nothing_half(game: str, fields: int, thursday: Thursday):
     """Enter goes to the next empty number, round and round, and sends only what has all of them."""
-    thursday.begin(Choice(game=game), players=12 if game == "draw-poker" else 15)
+    thursday.begin(GameChoice(game=game), players=12 if game == "draw-poker" else 15)
     phone, people = thursday.scan(), thursday.people()
     hands.tap_people(phone, people[:1], people[1:2])
     numbers = phone.locator("form.deal input.count:visible")

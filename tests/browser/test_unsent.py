@@ -9,7 +9,7 @@ from tests.cast import Cast, make_cast
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 
 PASSWORD = "seven yellow chips"
@@ -20,8 +20,10 @@ def check_in(cast: Cast) -> Evening:
     cast.alice.set_password(PASSWORD)
     cast.alice.save()
     evening = evening_create(actor=cast.alice, club=cast.club, name="Thursday", settings=Settings())
-    check_in_open(By(evening.pk, cast.alice))
-    people_check_in(By(evening.pk, cast.alice), people=[Arrival("Ann", "lady"), Arrival("Ben", "gentleman")])
+    check_in_open(RequestedBy(evening.pk, cast.alice))
+    people_check_in(
+        RequestedBy(evening.pk, cast.alice), people=[Arrival("Ann", "lady"), Arrival("Ben", "gentleman")]
+    )
     return evening
 
 
@@ -55,7 +57,7 @@ def test_what_is_typed_comes_back(windows: Windows) -> None:
         expect(page.get_by_role("button", name="Save Ann")).to_be_visible()
 
         # The page is renewed as others change the evening; what came back stays.
-        people_check_in(By(evening.pk, cast.alice), people=[Arrival(f"Cid {size[0]}", "gentleman")])
+        people_check_in(RequestedBy(evening.pk, cast.alice), people=[Arrival(f"Cid {size[0]}", "gentleman")])
         expect(page.locator("#here input.name")).to_have_count(Evening.objects.get().entries.count())
         expect(name).to_have_value("Zoë “Zip” O’Hara")
         lines = Journal.objects.count()

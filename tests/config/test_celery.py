@@ -65,14 +65,14 @@ def swept(monkeypatch, settings, tmp_path):
     """The numbers that stood while sweeps were made; nothing is due in them."""
     numbers = []
 
-    def due_do(_now):
+    def run_due_tasks(_now):
         numbers.append(logs.number.get())
         return 0
 
-    monkeypatch.setattr(tasks, "due_do", due_do)
+    monkeypatch.setattr(tasks, "run_due_tasks", run_due_tasks)
     monkeypatch.setattr(tasks, "rehearsals_play", lambda _now: 0)
     monkeypatch.setattr(tasks, "ratings_follow", lambda: 0)
-    monkeypatch.setattr(tasks, "clock_follow", lambda *, keep: None)
+    monkeypatch.setattr(tasks, "follow_time_step", lambda *, keep: None)
     settings.CLOCK_WORKS = tmp_path / "clock-works"
     return numbers
 

@@ -15,13 +15,13 @@ from tests.api.members import bearer
 from tests.cast import FIXED, refused
 from tournaments.core.files.results_table import read_results
 from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, evening_change, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import GameChoice, evening_change, evening_create
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.transfer.presenters.evening import export
 
 KEY = "nomination-whist"
-HOUSE = Choice(KEY, {"return": True}, "fixed", "Ours")
+HOUSE = GameChoice(KEY, {"return": True}, "fixed", "Ours")
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_its_page_opens_and_is_not_listed(client):
 
 @pytest.mark.parametrize("name", ["", "Ours"])
 def test_no_evening_is_planned_with_it(cast, name):
-    choice = Choice(KEY, format="fixed", rules_name=name)
+    choice = GameChoice(KEY, format="fixed", rules_name=name)
     with refused("game", "is no longer offered"):
         evening_create(actor=cast.alice, club=cast.club, name="New", settings=Settings(), choice=choice)
     body = {"name": "New", "game": KEY, "format": "fixed"}
@@ -67,7 +67,7 @@ def test_no_evening_is_planned_with_it(cast, name):
 def test_no_evening_is_changed_to_it(cast):
     made = evening_create(actor=cast.alice, club=cast.club, name="New", settings=Settings())
     with refused("game", "is no longer offered"):
-        evening_change(By(made.pk, cast.alice), settings=Settings(), choice=Choice(KEY))
+        evening_change(RequestedBy(made.pk, cast.alice), settings=Settings(), choice=GameChoice(KEY))
 
 
 def test_house_rules_of_it_stay_and_none_are_made(client, cast, theirs):

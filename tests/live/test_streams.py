@@ -159,7 +159,7 @@ def test_who_goes_leaves_nothing_behind(night):
         await asyncio.wait([listener.task for listener in many])
         assert fanout.hub.count() == 1
         assert len(asyncio.all_tasks()) == rest
-        assert not live._asked
+        assert not live._lookups
         await last.leave()
         assert (fanout.hub.streams, fanout.hub.known) == ({}, {})
 

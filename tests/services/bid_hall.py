@@ -69,7 +69,7 @@ class Book:
     def plan(self, at: BidTable, call: Mapping[str, Any]) -> dict[str, Any]:
         """The deal that the table plays next, or played, as it was called."""
         if not self.play.format.plays_games:
-            return self.session(at.at.round.number, len(at.places))
+            return self.session(at.scorer_table.round.number, len(at.places))
         began = len(at.decided[0].lines) if at.decided else len(at.places)
         deal = self._next(at.decided, began)
         assert deal is not None

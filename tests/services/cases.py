@@ -15,7 +15,7 @@ from accounts.permissions import Right
 from tests.cast import Cast, Night, NightMaker, refused
 from tournaments.base.services import Book
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import By, journaled
+from tournaments.evening.services.journal import RequestedBy, journaled
 from tournaments.models import Journal
 from tournaments.scoring.services.counts import Tally
 from tournaments.scoring.services.deals import deal_correct
@@ -36,8 +36,8 @@ class Case:
     asks_reason: bool = False
     reason: str = field(default="because of a test")
 
-    def by(self, night: Night, actor: User | None = None, **changes: Any) -> By:
-        return By(night.evening.pk, actor or night.alice, **{"reason": self.reason, **changes})
+    def by(self, night: Night, actor: User | None = None, **changes: Any) -> RequestedBy:
+        return RequestedBy(night.evening.pk, actor or night.alice, **{"reason": self.reason, **changes})
 
     def may(self, cast: Cast) -> list[User]:
         """Those whose right reaches."""

@@ -74,7 +74,7 @@ class Machine(RuleBasedStateMachine):
         super().__init__()
         self.undone = transaction.atomic()
         self.undone.__enter__()
-        selectors_moves._kept.clear()
+        selectors_moves._cache.clear()
 
     def teardown(self) -> None:
         try:
@@ -84,7 +84,7 @@ class Machine(RuleBasedStateMachine):
             transaction.set_rollback(True)
             self.undone.__exit__(None, None, None)
 
-    def begin_with(self, settings: Settings, choice: evenings.Choice) -> None:
+    def begin_with(self, settings: Settings, choice: evenings.GameChoice) -> None:
         cast = make_cast()
         evening = evenings.evening_create(
             actor=cast.bob, club=cast.club, name="Chance", settings=settings, choice=choice
@@ -203,7 +203,7 @@ class Machine(RuleBasedStateMachine):
         evening = self.night.evening.pk
         with patch.object(selectors_moves, "connection", Mock(in_atomic_block=False)):
             kept = load_facts(evening)
-        with patch.object(selectors_moves, "_kept", OrderedDict()):
+        with patch.object(selectors_moves, "_cache", OrderedDict()):
             assert kept == load_facts(evening)
 
     @invariant()

@@ -11,7 +11,7 @@ from accounts.errors import ForbiddenError
 from tests.cast import everything, refused
 from tests.services.cases import all_services, case_of
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 
 pytestmark = pytest.mark.every_case
@@ -85,7 +85,7 @@ class TestEveryService:
             with refused("reason", "Enter a reason"):
                 case.service(case.by(night, reason=" \t "), **body)
         reason = case.reason if case.asks_reason else ""
-        line = case.service(By(night.evening.pk, reason=reason), **body)
+        line = case.service(RequestedBy(night.evening.pk, reason=reason), **body)
         assert (line.actor, line.reason) == (None, reason)
 
 

@@ -8,9 +8,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from tests.cast import Night
-from tournaments.console.selectors import due
-from tournaments.console.services import due_do
-from tournaments.evening.selectors.evening import Pulse, pulse_of
+from tournaments.console.selectors import find_due_tasks
+from tournaments.console.services import run_due_tasks
+from tournaments.evening.selectors.evening import LiveState, live_state_of
 from tournaments.evening.services.evenings import evening_change
 from tournaments.models import Journal, RoundRow
 
@@ -35,14 +35,14 @@ def left(night: Night) -> int:
     return round(remaining.total_seconds())
 
 
-def pulse(night: Night) -> Pulse:
-    return pulse_of(night.evening)
+def pulse(night: Night) -> LiveState:
+    return live_state_of(night.evening)
 
 
 def wake(night: Night, seconds: float = 0) -> int:
     """So many seconds pass, then the program does what is due; how much was done."""
     later(night, seconds)
-    return due_do(timezone.now(), night.evening.pk)
+    return run_due_tasks(timezone.now(), night.evening.pk)
 
 
 def wakes(night: Night, *seconds: float) -> list[int]:
@@ -50,7 +50,7 @@ def wakes(night: Night, *seconds: float) -> list[int]:
 
 
 def waits(night: Night) -> list[str]:
-    return [str(one.what) for one in due(timezone.now(), night.evening.pk)]
+    return [str(one.kind) for one in find_due_tasks(timezone.now(), night.evening.pk)]
 
 
 def verbs(night: Night, since: int = 0) -> list[str]:

@@ -15,10 +15,10 @@ from tests.ratings import followed
 from tournaments.bell.services.clock import clock_pause
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.selectors.evening import round_lengths
 from tournaments.evening.services.evenings import evening_publish
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal, RatedEvening, Rehearsal, RoundRow
 from tournaments.records.selectors.own_data import own_data
 from tournaments.records.selectors.player_record import counted_results
@@ -130,7 +130,7 @@ def test_it_counts_nowhere(night, cast, client):
     assert addable_years(season) == (real.evening.held_on.year,)
     copy.refresh_from_db()
     with refused("published"):
-        evening_publish(By(copy.pk, cast.alice), published=True)
+        evening_publish(RequestedBy(copy.pk, cast.alice), published=True)
     assert not counted_results(club).filter(evening=copy).exists()
     assert counted_results(club).count() == 0
     assert round_lengths(real.evening) == ()
@@ -176,7 +176,7 @@ def test_its_name_is_not_taken(night, cast):
     real = night(8, Stage.CHECK_IN).evening
     rehearsal_start(actor=cast.alice, evening=real.pk, speed=60)
     Evening.objects.filter(pk=real.pk).update(name="Friday")
-    lines = tuple(Line(name, place=place) for place, name in enumerate(("Ada", "Ben", "Cora"), 1))
+    lines = tuple(ResultLine(name, place=place) for place, name in enumerate(("Ada", "Ben", "Cora"), 1))
     told = ElsewhereResult(real.name, real.held_on, lines)
     assert evening_record(actor=cast.alice, club=cast.club, result=told).pk != real.pk
 
@@ -225,7 +225,7 @@ def test_a_paused_clock_is_waited_for(night):
         while Evening.objects.get(pk=copy.pk).stage != Stage.PLAYING:
             clock.shift(timedelta(seconds=0.5))
             sweep()
-        clock_pause(By(copy.pk, real.alice), round=1)
+        clock_pause(RequestedBy(copy.pk, real.alice), round=1)
         seq = Evening.objects.get(pk=copy.pk).seq
         for _second in range(60):
             clock.shift(timedelta(seconds=1))
@@ -282,7 +282,7 @@ def test_one_that_is_called_off_is_over(night):
     while Evening.objects.get(pk=copy.pk).stage != Stage.PLAYING:
         Rehearsal.objects.update(next_at=timezone.now())
         sweep()
-    evening_call_off(By(copy.pk, reason="Enough"))
+    evening_call_off(RequestedBy(copy.pk, reason="Enough"))
     Rehearsal.objects.update(next_at=timezone.now())
     sweep()
     assert Rehearsal.objects.get(evening=copy).next_at is None

@@ -12,7 +12,7 @@ from tests.stories.conftest import document_of
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import PRIZES, Listed
 from tournaments.core.settings import BoobyBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.results.services import evening_finish, evening_reopen
 from tournaments.simulation.hall import name
@@ -96,10 +96,10 @@ def test_every_figure_place_prize_and_reason(document, format, number):
 def test_an_evening_reopened_and_finished_again(cast, document):
     document("progressive", 3)
     evening = Evening.objects.get()
-    evening_reopen(By(evening.pk, cast.alice, "A count was wrong"))
+    evening_reopen(RequestedBy(evening.pk, cast.alice, "A count was wrong"))
     evening.refresh_from_db()
     assert document_of(evening)["settlement"] == []
-    evening_finish(By(evening.pk, cast.alice))
+    evening_finish(RequestedBy(evening.pk, cast.alice))
     evening.refresh_from_db()
     again = document_of(evening)
     assert again["result_version"] == 2

@@ -48,7 +48,7 @@ def address(name: str, cast: Cast, night: Night) -> str:
         "table": max((seat.position for seat in facts.seats), default=1) if name == "table-close" else 1,
         "deal": 1,
         "seq": 1,
-        "what": "rename",
+        "action": "rename",
         "which": "counters",
         "entry": min((entry.id for entry in facts.entries), default=1),
         "code": night.evening.join_code,

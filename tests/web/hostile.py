@@ -10,8 +10,8 @@ from tests.played_seasons import a_season, by
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import League, PrizeSet
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services import evening_start, seats_draw
@@ -48,9 +48,9 @@ def hostile_night(cast: Cast, stage: Stage = Stage.PLAYING) -> Night:
     club = club_create(owner=cast.alice, name=SCRIPT)
     settings = Settings(roles=("<b>lady</b>", '"gentle" man'))
     evening = evening_create(
-        actor=cast.alice, club=club, name=NAMES[1], settings=settings, choice=Choice(rules_name=NAMES[2])
+        actor=cast.alice, club=club, name=NAMES[1], settings=settings, choice=GameChoice(rules_name=NAMES[2])
     )
-    act = By(evening.pk, cast.alice)
+    act = RequestedBy(evening.pk, cast.alice)
     check_in_open(act)
     roles = settings.roles
     people_check_in(act, people=[Arrival(name, roles[at % 2]) for at, name in enumerate(NAMES)])

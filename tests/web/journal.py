@@ -6,15 +6,15 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.cast import Night
-from tournaments.journal.presenters.page import Group
+from tournaments.journal.presenters.page import RoundLines
 
 
 def page(client: Client, night: Night, **asked: Any) -> Any:
     return client.get(reverse("journal", args=[night.evening.pk]), asked)
 
 
-def groups(client: Client, night: Night, **asked: Any) -> tuple[Group, ...]:
-    found: tuple[Group, ...] = page(client, night, **asked).context["page"].groups
+def groups(client: Client, night: Night, **asked: Any) -> tuple[RoundLines, ...]:
+    found: tuple[RoundLines, ...] = page(client, night, **asked).context["page"].groups
     return found
 
 

@@ -48,7 +48,7 @@ def test_fields_are_told_as_far_down_as_they_go():
     answered = {field.name: field.kind for field in BY_NAME["clubs"].answer}
     assert answered["next"] == "string | null"
     assert answered["results[].my_role"] == "owner | organiser | scorer | viewer"
-    asked = {field.name: field.where for field in BY_NAME["players"].to_fill}
+    asked = {field.name: field.location for field in BY_NAME["players"].to_fill}
     assert asked == dict.fromkeys(
         ("active", "role", "group", "search", "ordering", "page", "size"), "query"
     ) | {"id": "path"}

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.web.html import Page
 from tournaments.bell.services.bell import bell_ring
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.settings import BellBy
 from tournaments.evening.selectors import program_clock
 from tournaments.models import RoundRow
@@ -41,7 +41,7 @@ def test_who_checks_the_moves(client, night):
     night.play_round()
     night.decide()
     assert CHECKED in says(client, night, 2)
-    due_do(program_clock.now(), night.evening.pk)
+    run_due_tasks(program_clock.now(), night.evening.pk)
     assert RoundRow.objects.get(evening=night.evening, number=1).moves_at
     page = says(client, night, 2)
     assert "The organiser is checking" not in page

@@ -113,19 +113,19 @@ BY_STATE: Mapping[PrizeState, Q] = {
 
 def any_of(paths: tuple[str, ...], lookup: str, value: object) -> Q:
     """Return the condition that one of these paths leads to the value."""
-    return Q(*((f"{one}{lookup}", value) for one in paths), _connector=Q.OR)
+    return Q(*((f"{path}{lookup}", value) for path in paths), _connector=Q.OR)
 
 
 def tell_wrong(request: HttpRequest, filter_title: object, typed: str) -> None:
     """Say once that a filter's value is not possible; the list is empty then."""
-    told: set[str] = request.__dict__.setdefault("wrong_filters", set())
-    if typed not in told:
-        told.add(typed)
+    warned: set[str] = request.__dict__.setdefault("wrong_filters", set())
+    if typed not in warned:
+        warned.add(typed)
         words = gettext("“%(value)s” is not possible for the filter “%(filter)s”. Nothing is shown.")
         messages.warning(request, words % {"value": typed, "filter": filter_title})
 
 
-class ClubFilter(TypedFilter):
+class AwardClubFilter(TypedFilter):
     title, parameter_name = _("club"), "club"
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -136,7 +136,7 @@ class ClubFilter(TypedFilter):
         return queryset.filter(any_of(CLUBS, "__name__alike", self.typed))
 
 
-class DayFilter(TypedFilter):
+class AwardDayFilter(TypedFilter):
     """A day, a month or a year: "2026-11" finds what was played or closed in that month."""
 
     title, parameter_name, label = _("date"), "date", _("Year, month or day, such as 2026-11")
@@ -148,10 +148,10 @@ class DayFilter(TypedFilter):
         if span is None:
             tell_wrong(request, self.title, self.typed)
             return queryset.none()
-        within = Q()
+        in_span = Q()
         for day in DAYS:
-            within |= Q(**{f"{day}__gte": span[0], f"{day}__lt": span[1]})
-        return queryset.filter(within)
+            in_span |= Q(**{f"{day}__gte": span[0], f"{day}__lt": span[1]})
+        return queryset.filter(in_span)
 
 
 def span_of(text: str) -> tuple[date, date] | None:
@@ -172,17 +172,17 @@ def span_of(text: str) -> tuple[date, date] | None:
 
 def holds(word: str) -> Q:
     """Return the condition that a prize has the word: in a winner's name, also a merged one, or a title."""
-    named = set(Player.objects.filter(name__alike=word).values_list("pk", flat=True))
-    merges = list(Merge.objects.filter(undone_at=None).values_list("gone", "kept")) if named else []
-    while more := {other for pair in merges if named & set(pair) for other in pair} - named:
-        named |= more
+    player_ids = set(Player.objects.filter(name__alike=word).values_list("pk", flat=True))
+    merges = list(Merge.objects.filter(undone_at=None).values_list("gone", "kept")) if player_ids else []
+    while more := {player for pair in merges if player_ids & set(pair) for player in pair} - player_ids:
+        player_ids |= more
     stored = Award.objects.order_by().values_list("title", flat=True).distinct()
     titles = [title for title in stored if folded(word) in folded(gettext(title))]
     places = (*NAMES, *LEAGUES, *(f"{club}__name" for club in CLUBS), "winners__name")
     return (
         any_of(places, "__alike", word)
-        | Q(winners__player__in=named)
-        | Q(players__in=named)
+        | Q(winners__player__in=player_ids)
+        | Q(players__in=player_ids)
         | Q(title__in=titles)
     )
 
@@ -191,14 +191,14 @@ class KindFilter(admin.SimpleListFilter):
     title, parameter_name = _("kind"), "kind"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [(key, said) for key, (said, _of) in KINDS.items()]
+        return [(key, title) for key, (title, _condition) in KINDS.items()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        chosen = self.value()
-        if chosen and chosen not in KINDS:
-            tell_wrong(request, self.title, chosen)
+        kind = self.value()
+        if kind and kind not in KINDS:
+            tell_wrong(request, self.title, kind)
             return queryset.none()
-        return queryset.filter(KINDS[chosen][1]) if chosen else queryset
+        return queryset.filter(KINDS[kind][1]) if kind else queryset
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -207,16 +207,19 @@ class StateFilter(admin.SimpleListFilter):
     title, parameter_name = _("state"), "state"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [*((str(state), gettext(said)) for state, said in STATES.items()), ("all", _("All versions"))]
+        return [
+            *((str(state), gettext(title)) for state, title in STATES.items()),
+            ("all", _("All versions")),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "all":
             return queryset
-        chosen = next((state for state in PrizeState if state == self.value()), None)
-        if chosen is None and self.value():
+        only_state = next((state for state in PrizeState if state == self.value()), None)
+        if only_state is None and self.value():
             tell_wrong(request, self.title, str(self.value()))
             return queryset.none()
-        return queryset.filter(BY_STATE[chosen] if chosen else Q(replaced=False))
+        return queryset.filter(BY_STATE[only_state] if only_state else Q(replaced=False))
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         first, *rest = super().choices(changelist)
@@ -224,16 +227,16 @@ class StateFilter(admin.SimpleListFilter):
         yield from rest
 
 
-class PrizeList(ChangeList):
+class AwardChangeList(ChangeList):
     """What each row tells is read for the rows of the page alone."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        shown = list(self.result_list)
-        lines = prize_lines(shown)
-        for award in shown:
+        awards = list(self.result_list)
+        lines = prize_lines(awards)
+        for award in awards:
             award.line = lines[award.pk]
-        self.result_list: Any = shown
+        self.result_list: Any = awards
 
 
 @admin.register(Award)
@@ -242,7 +245,7 @@ class AwardAdmin(LookAdmin):
 
     list_display = ("winners_shown", "prize_shown", "occasion", "club", "day", "reason", "state")
     list_display_links = None
-    list_filter = (StateFilter, KindFilter, ClubFilter, DayFilter)
+    list_filter = (StateFilter, KindFilter, AwardClubFilter, AwardDayFilter)
     search_fields = ("title",)  # get_search_results looks further
     search_help_text = _("Search for a player, a prize, a club, a league, an evening or a season")
     sortable_by = ("club", "day")
@@ -255,20 +258,20 @@ class AwardAdmin(LookAdmin):
         of_season = SeasonResult.objects.filter(
             season=OuterRef("season_result__season"), version__gt=OuterRef("season_result__version")
         )
-        found: QuerySet[Any] = super().get_queryset(request)
-        found = found.filter(result__evening__rehearsal_of=None, evening__rehearsal_of=None)
-        given = SeasonLine.objects.annotate(key=KeyTextTransform("prize", "payload")).filter(
+        awards: QuerySet[Any] = super().get_queryset(request)
+        awards = awards.filter(result__evening__rehearsal_of=None, evening__rehearsal_of=None)
+        gift_lines = SeasonLine.objects.annotate(key=KeyTextTransform("prize", "payload")).filter(
             season=OuterRef("season"), verb="season_prize_given", key=OuterRef("prize")
         )
-        found = found.annotate(
+        awards = awards.annotate(
             replaced=Exists(later) | Exists(of_season),
             is_reopened=Case(When(OPEN_AGAIN, then=True), default=False, output_field=BooleanField()),
-            given_at=Subquery(given.order_by("seq").values("at")[:1]),
+            given_at=Subquery(gift_lines.order_by("seq").values("at")[:1]),
         )
         days = (F(day) for day in ("result__evening__held_on", "evening__held_on"))
-        closed = (TruncDate(at) for at in ("season_result__journal__at", "given_at"))
-        found = found.annotate(day_of=Coalesce(*days, *closed), club_of=Coalesce(*CLUBS))
-        return found.select_related(*CLUBS, "season_result__journal", "revealed").prefetch_related(
+        closing_days = (TruncDate(field) for field in ("season_result__journal__at", "given_at"))
+        awards = awards.annotate(day_of=Coalesce(*days, *closing_days), club_of=Coalesce(*CLUBS))
+        return awards.select_related(*CLUBS, "season_result__journal", "revealed").prefetch_related(
             "winners", "players"
         )
 
@@ -284,7 +287,7 @@ class AwardAdmin(LookAdmin):
         return queryset, False
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        return PrizeList
+        return AwardChangeList
 
     def get_urls(self) -> list[Any]:
         file = self.admin_site.admin_view(self.file)
@@ -293,40 +296,45 @@ class AwardAdmin(LookAdmin):
         return [*files, sums, *super().get_urls()]
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        shown = {"title": gettext("Prize standings"), "query": request.GET.urlencode()}
-        return super().changelist_view(request, {**(extra_context or {}), **shown})
+        context = {"title": gettext("Prize standings"), "query": request.GET.urlencode()}
+        return super().changelist_view(request, {**(extra_context or {}), **context})
 
     def file(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Return the filtered prizes as CSV or XLSX."""
-        return prizes_file(self._chosen(request), kind)
+        return prizes_file(self._chosen_awards(request), kind)
 
     def sums(self, request: HttpRequest) -> HttpResponse:
         """Show how many of the filtered prizes each person has won in each club."""
-        rows = sums_of(prize_lines(self._chosen(request)).values())
-        shown = {
+        rows = sums_of(prize_lines(self._chosen_awards(request)).values())
+        context = {
             "title": gettext("Prizes by player and club"),
             "rows": rows,
             "query": request.GET.urlencode(),
         }
-        return render(request, "admin/prize_sums.html", {**self.admin_site.each_context(request), **shown})
+        return render(request, "admin/prize_sums.html", {**self.admin_site.each_context(request), **context})
 
-    def _chosen(self, request: HttpRequest) -> list[Award]:
+    def _chosen_awards(self, request: HttpRequest) -> list[Award]:
         if not self.has_view_permission(request):
             raise PermissionDenied
         try:
-            found = ChangeList.get_queryset(self.get_changelist_instance(request), request)
+            awards = ChangeList.get_queryset(self.get_changelist_instance(request), request)
         except IncorrectLookupParameters as error:
             raise Http404 from error
-        return list(found[:MOST_TAKEN])
+        return list(awards[:MOST_TAKEN])
 
     @admin.display(description=_("winners"))
     def winners_shown(self, award: Any) -> str | SafeString:
-        shown = (
-            (reverse("admin:accounts_player_change", args=[one.player]) if one.player else "", one.name)
-            for one in award.line.winners
+        links = (
+            (
+                reverse("admin:accounts_player_change", args=[winner.player]) if winner.player else "",
+                winner.name,
+            )
+            for winner in award.line.winners
         )
-        linked = [format_html('<a href="{}">{}</a>', at, name) if at else name for at, name in shown]
-        return format_html_join(", ", "{}", ((one,) for one in linked)) or gettext("Nobody")
+        linked = [
+            format_html('<a href="{}">{}</a>', address, name) if address else name for address, name in links
+        ]
+        return format_html_join(", ", "{}", ((winner,) for winner in linked)) or gettext("Nobody")
 
     @admin.display(description=_("prize"))
     def prize_shown(self, award: Any) -> str | SafeString:
@@ -335,15 +343,15 @@ class AwardAdmin(LookAdmin):
         title = format_html("<s>{}</s>", line.title) if line.is_off else line.title
         if not line.of_evening:
             return title
-        at = reverse("admin:tournaments_evening_prizes", args=[line.source.pk])
-        return format_html('<a href="{}" title="{}">{}</a>', at, gettext("Standings and prizes"), title)
+        address = reverse("admin:tournaments_evening_prizes", args=[line.source.pk])
+        return format_html('<a href="{}" title="{}">{}</a>', address, gettext("Standings and prizes"), title)
 
     @admin.display(description=_("occasion"))
     def occasion(self, award: Any) -> SafeString:
         line: PrizeLine = award.line
         name = "evening" if line.of_evening else "season"
-        at = reverse(f"admin:tournaments_{name}_change", args=[line.source.pk])
-        return format_html('<a href="{}">{}</a>', at, line.occasion)
+        address = reverse(f"admin:tournaments_{name}_change", args=[line.source.pk])
+        return format_html('<a href="{}">{}</a>', address, line.occasion)
 
     @admin.display(description=_("club"), ordering="club_of")
     def club(self, award: Any) -> SafeString:

@@ -27,13 +27,13 @@ from tournaments.admin.mending import (
     waiting_view,
 )
 from tournaments.checks.presenters import compare_evening
-from tournaments.checks.selectors import Glance, glances, is_large
+from tournaments.checks.selectors import EveningFigures, is_large, load_evening_figures
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.journal.presenters.page import journal_page
-from tournaments.journal.selectors import Asked
+from tournaments.journal.selectors import LineFilter
 from tournaments.models import Evening
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.results.presenters.ledger import LedgerFilter as LedgerAsked
@@ -44,16 +44,16 @@ MOST_COMPARED = 20
 """Results that are worked out at once."""
 
 
-class EveningList(ChangeList):
+class EveningChangeList(ChangeList):
     """What each row is told by beside its fields is read for the rows of the page alone."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
-        shown = list(self.result_list)
-        told = glances(shown)
-        for evening in shown:
-            evening.glance = told[evening.pk]
-        self.result_list: Any = shown
+        evenings = list(self.result_list)
+        figures = load_evening_figures(evenings)
+        for evening in evenings:
+            evening.figures = figures[evening.pk]
+        self.result_list: Any = evenings
 
 
 class GameFilter(admin.SimpleListFilter):
@@ -97,7 +97,7 @@ class EveningAdmin(LookAdmin):
         return super().get_queryset(request).filter(rehearsal_of=None)
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
-        return EveningList
+        return EveningChangeList
 
     @admin.display(description=_("public"), boolean=True)
     def published(self, evening: Evening) -> bool:
@@ -105,19 +105,19 @@ class EveningAdmin(LookAdmin):
 
     @admin.display(description=_("tables"))
     def tables(self, evening: Any) -> int:
-        return self._glance(evening).tables
+        return self._figures(evening).tables
 
     @admin.display(description=_("players"))
     def people(self, evening: Any) -> int:
-        return self._glance(evening).people
+        return self._figures(evening).people
 
     @admin.display(description=_("last change"))
     def last_line(self, evening: Any) -> datetime | None:
-        return self._glance(evening).last
+        return self._figures(evening).last
 
-    def _glance(self, evening: Any) -> Glance:
-        found: Glance = evening.glance
-        return found
+    def _figures(self, evening: Any) -> EveningFigures:
+        figures: EveningFigures = evening.figures
+        return figures
 
     def get_urls(self) -> list[Any]:
         view = self.admin_site.admin_view(self.prizes_view)
@@ -126,14 +126,14 @@ class EveningAdmin(LookAdmin):
         correct = self.admin_site.admin_view(self.correct_view)
         take_back = self.admin_site.admin_view(self.take_back_view)
         call_off = self.admin_site.admin_view(self.call_off_view)
-        waiting = self.admin_site.admin_view(self.waiting_view)
+        waits = self.admin_site.admin_view(self.waiting_view)
         return [
             path("<num:object_id>/undo/", undo, name="tournaments_evening_undo"),
             path("<num:object_id>/call-off/", call_off, name="tournaments_evening_call_off"),
             path("<num:object_id>/remove/", remove, name="tournaments_evening_remove"),
             path("<num:object_id>/correct/", correct, name="tournaments_evening_correct"),
             path("<num:object_id>/import/", take_back, name="tournaments_evening_import"),
-            path("waiting/", waiting, name="tournaments_evening_waiting"),
+            path("waiting/", waits, name="tournaments_evening_waiting"),
             path("<num:object_id>/prizes/", view, name="tournaments_evening_prizes"),
             *super().get_urls(),
         ]
@@ -169,29 +169,29 @@ class EveningAdmin(LookAdmin):
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:
         """Return the journal before line ``?before=``, and page ``?people=`` of the ledger."""
         before = number_of(request.GET.get("before"))
-        journal = journal_page(evening, Asked(), before, all_in_words)
+        journal = journal_page(evening, LineFilter(), before, all_in_words)
         may = any(line.may_go_back for group in journal.groups for line in group.lines)
         changes = self.may_change(request)
-        shown: dict[str, Any] = {"journal": journal, "may": may and changes}
-        shown["removable"] = changes and may_remove(evening)
-        shown["correctable"] = changes and evening.stage == Stage.FINISHED
-        played = evening.stage in (Stage.PLAYING, Stage.SETTLING)
-        shown["may_call_off"] = changes and played and not shown["removable"]
-        shown["imported"] = changes and import_of(evening)
+        context: dict[str, Any] = {"journal": journal, "may": may and changes}
+        context["removable"] = changes and may_remove(evening)
+        context["correctable"] = changes and evening.stage == Stage.FINISHED
+        is_played = evening.stage in (Stage.PLAYING, Stage.SETTLING)
+        context["may_call_off"] = changes and is_played and not context["removable"]
+        context["imported"] = changes and import_of(evening)
         if not evening.play.format.planned or "fresh" not in evening.play.columns:
-            return shown
+            return context
         if is_large(evening) and "ledger" not in request.GET:
-            return shown | {"large": True}
+            return context | {"large": True}
         page = number_of(request.GET.get("people")) or 1
         ledger = ledger_page(evening, load_facts(evening.pk), LedgerAsked(), page)
-        return shown | {"ledger": ledger, "page": page}
+        return context | {"ledger": ledger, "page": page}
 
     @admin.action(description=_("Export the selected evenings as JSON"), permissions=["view"])
     def export(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
-        chosen = chosen_of(self, request, queryset.select_related("club"), MOST_EVENINGS)
-        return evenings_file(chosen) if chosen else None
+        evenings = chosen_of(self, request, queryset.select_related("club"), MOST_EVENINGS)
+        return evenings_file(evenings) if evenings else None
 
     @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Evening]) -> HttpResponse | None:
-        chosen = chosen_of(self, request, queryset.select_related("club"), MOST_COMPARED)
-        return compared(self, request, [*map(compare_evening, chosen)]) if chosen else None
+        evenings = chosen_of(self, request, queryset.select_related("club"), MOST_COMPARED)
+        return compared(self, request, [*map(compare_evening, evenings)]) if evenings else None

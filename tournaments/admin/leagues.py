@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin.base import BoundedAdmin, ByServices, LookAdmin, LookInline, Services, typed
 from accounts.models import Group, Player
 from accounts.players.services import group_create
-from accounts.shared.views import Done, do
+from accounts.shared.views import Success, do
 from tournaments.admin.mending import asked_by, chosen_of, compared, number_of, page
 from tournaments.base.words import refusal
 from tournaments.checks.presenters import compare_season
@@ -29,7 +29,7 @@ from tournaments.checks.selectors import merges_wait
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, League, PrizeSet, Season
 from tournaments.prizes.presenters.prizes import prize_page
 from tournaments.prizes.services import prize_reveal, prizes_reveal_all
@@ -81,19 +81,19 @@ class SeasonAdmin(LookAdmin):
 
     def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
         """Return the table, the prizes and the season's book; ``?before=`` says before which line."""
-        counted = count_season(season, all_known=True)
+        season_count = count_season(season, all_known=True)
         return {
-            "otherwise": describe_differences(season, counted),
+            "otherwise": describe_differences(season, season_count),
             "merges": merges_wait(season),
-            "divisions": table_of(counted).divisions,
-            "prizes": prizes_of(season, counted).prizes,
+            "divisions": table_of(season_count).divisions,
+            "prizes": prizes_of(season, season_count).prizes,
             "book": season_book(season, number_of(request.GET.get("before"))),
         }
 
     @admin.action(description=_("Compare with a new calculation"), permissions=["view"])
     def compare(self, request: HttpRequest, queryset: QuerySet[Season]) -> HttpResponse | None:
-        chosen = chosen_of(self, request, queryset.select_related("league__club"), MOST_COMPARED)
-        return compared(self, request, [*map(compare_season, chosen)]) if chosen else None
+        seasons = chosen_of(self, request, queryset.select_related("league__club"), MOST_COMPARED)
+        return compared(self, request, [*map(compare_season, seasons)]) if seasons else None
 
 
 @admin.register(PrizeSet)
@@ -128,60 +128,62 @@ PEOPLE_A_PAGE = 50
 CONSIDERED = 10
 """Of each ranking so many are shown: by then it is plain why somebody won."""
 NO_STANDINGS = (Stage.DRAFT, Stage.CHECK_IN, Stage.CALLED_OFF)
-DONE: Mapping[str, str] = {
+SUCCESS_MESSAGES: Mapping[str, str] = {
     "approve": gettext_noop("The evening is finished."),
     "reveal": gettext_noop("The prize is announced."),
     "reveal-all": gettext_noop("All prizes are announced."),
 }
 
 
-def prizes_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+def prizes_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Show the page, and its buttons: each is a command of its service, with the same refusals."""
-    evening = of.get_queryset(request).select_related("club").filter(pk=pk).first()
-    if not of.has_view_permission(request, evening):
+    evening = model_admin.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not model_admin.has_view_permission(request, evening):
         raise PermissionDenied
     if evening is None:
         raise Http404
     if request.method == "POST":
-        return _answer(of, request, evening)
-    shown = _shown(of, request, evening)
-    return page(of, request, "admin/prizes.html", gettext("Standings and prizes"), **shown)
+        return _answer(model_admin, request, evening)
+    context = _prizes_context(model_admin, request, evening)
+    return page(model_admin, request, "admin/prizes.html", gettext("Standings and prizes"), **context)
 
 
-def _answer(of: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
-    asked, prize = request.POST.get("do", ""), request.POST.get("prize", "")
-    acts: Mapping[str, Callable[[By], Journal]] = {
+def _answer(model_admin: Any, request: HttpRequest, evening: Evening) -> HttpResponse:
+    command, prize = request.POST.get("do", ""), request.POST.get("prize", "")
+    acts: Mapping[str, Callable[[RequestedBy], Journal]] = {
         "approve": evening_finish,
         "reveal": lambda by: prize_reveal(by, prize=prize),
         "reveal-all": prizes_reveal_all,
     }
-    if not of.may_change(request):
+    if not model_admin.may_change(request):
         raise PermissionDenied
-    if asked not in acts:
+    if command not in acts:
         raise Http404
-    by, said = asked_by(request, evening.pk), gettext(DONE[asked])
-    done = do(request, lambda: acts[asked](by), said, words=lambda error: refusal(error, names_of(evening)))
-    if isinstance(done, Done):
-        of.log_change(request, evening, asked)
+    by, message = asked_by(request, evening.pk), gettext(SUCCESS_MESSAGES[command])
+    outcome = do(
+        request, lambda: acts[command](by), message, words=lambda error: refusal(error, names_of(evening))
+    )
+    if isinstance(outcome, Success):
+        model_admin.log_change(request, evening, command)
     return redirect(reverse("admin:tournaments_evening_prizes", args=[evening.pk]))
 
 
-def _shown(of: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
-    shown: dict[str, Any] = {
+def _prizes_context(model_admin: Any, request: HttpRequest, evening: Evening) -> dict[str, Any]:
+    context: dict[str, Any] = {
         "evening": evening,
         "considered": CONSIDERED,
         "first": f":{CONSIDERED}",
-        "may": of.may_change(request),
+        "may": model_admin.may_change(request),
     }
     if evening.stage in NO_STANDINGS:
-        return shown
-    standing = standing_of(evening)
-    rows = standing.standing
+        return context
+    result = standing_of(evening)
+    rows = result.standing
     number = min(number_of(request.GET.get("page")) or 1, max(-(-len(rows) // PEOPLE_A_PAGE), 1))
     facts = load_facts(evening.pk)
-    return shown | {
+    return context | {
         "play": evening.play,
-        "waits": standing.cut_awaited,
+        "waits": result.cut_awaited,
         "rows": rows[(number - 1) * PEOPLE_A_PAGE : number * PEOPLE_A_PAGE],
         "people": len(rows),
         "newer": number - 1,

@@ -29,25 +29,25 @@ from accounts.admin.base import page_of
 from accounts.errors import RuleError
 from accounts.models import Club, User
 from accounts.numbers import number_in
-from accounts.shared.views import Done, Refused, do
+from accounts.shared.views import Failure, Success, do
 from tournaments.base.services import LONGEST_REASON
 from tournaments.base.words import refusal
 from tournaments.checks.presenters import (
     SECTIONS,
-    Compared,
-    Waits,
+    ComparedResult,
+    WaitingLine,
     compare_evening,
-    section,
-    waiting,
+    waiting_section,
+    waiting_sections,
 )
 from tournaments.checks.selectors import count_results, kinds_decided, results_in_force
 from tournaments.checks.services import comparison_keep, waiting_leave, waiting_return
-from tournaments.console.presenters import removal_asked
+from tournaments.console.presenters import removal_confirmation
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of, seasons_by_stage
 from tournaments.evening.selectors.moves import may_remove
-from tournaments.evening.services.journal import By
-from tournaments.journal.presenters.page import lines_shown
+from tournaments.evening.services.journal import RequestedBy
+from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, Journal, RowQuestion
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.planning.services import evening_correct
@@ -65,78 +65,100 @@ M = TypeVar("M", bound=Model)
 LONGEST_NUMBER = 9
 
 
-def number_of(told: str | None) -> int | None:
+def number_of(text: str | None) -> int | None:
     """Return the number in an address; None where there is none."""
-    return number_in(told, LONGEST_NUMBER)
+    return number_in(text, LONGEST_NUMBER)
 
 
-def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> By:
+def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> RequestedBy:
     """Return the administrator as the asker, in any club. ``keyed``: the request is of one command."""
     assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
     try:
         key = UUID(request.POST["request_key"]) if keyed else None
     except (KeyError, ValueError):
         key = None
-    return By(evening, request.user, reason, key, admin=True)
+    return RequestedBy(evening, request.user, reason, key, admin=True)
 
 
-def evening_to_change(of: Any, request: HttpRequest, pk: int) -> Evening:
+def evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evening:
     """Return the evening, for who may change it. PermissionDenied, Http404."""
-    evening: Evening | None = of.get_queryset(request).select_related("club").filter(pk=pk).first()
-    if not of.has_view_permission(request, evening) or not of.may_change(request):
+    evening: Evening | None = model_admin.get_queryset(request).select_related("club").filter(pk=pk).first()
+    if not model_admin.has_view_permission(request, evening) or not model_admin.may_change(request):
         raise PermissionDenied
     if evening is None:
         raise Http404
     return evening
 
 
-def chosen_of(of: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int) -> list[M]:
+def chosen_of(
+    model_admin: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int
+) -> list[M]:
     """Return the chosen rows; none, and show a message, where they are more than ``most``."""
-    chosen = list(queryset[: most + 1])
-    if len(chosen) <= most:
-        return chosen
-    of.message_user(
+    rows = list(queryset[: most + 1])
+    if len(rows) <= most:
+        return rows
+    model_admin.message_user(
         request, gettext("There are too many. Choose at most %(most)s.") % {"most": most}, messages.ERROR
     )
     return []
 
 
 def page(
-    of: "ModelAdmin[Any]", request: HttpRequest, template: str, title: str, *, status: int = 200, **shown: Any
+    model_admin: "ModelAdmin[Any]",
+    request: HttpRequest,
+    template: str,
+    title: str,
+    *,
+    status: int = 200,
+    **values: Any,
 ) -> TemplateResponse:
     """Return a page of ours within the administration's frame."""
-    context = {**of.admin_site.each_context(request), "opts": of.opts, "title": title, **shown}
+    context = {
+        **model_admin.admin_site.each_context(request),
+        "opts": model_admin.opts,
+        "title": title,
+        **values,
+    }
     return TemplateResponse(request, template, context, status=status)
 
 
-def compared(of: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[Compared]) -> TemplateResponse:
+def compared(
+    model_admin: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[ComparedResult]
+) -> TemplateResponse:
     """Return the page of what was written beside what was worked out again."""
     same = sum(result.equal for result in results)
-    return page(of, request, "admin/compared.html", gettext("Comparison"), results=results, same=same)
+    return page(
+        model_admin, request, "admin/compared.html", gettext("Comparison"), results=results, same=same
+    )
 
 
 PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 
 
-def remove_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+def remove_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask, then remove the evening; what the service refuses is told on the evening's page."""
-    evening = evening_to_change(of, request, pk)
+    evening = evening_to_change(model_admin, request, pk)
     if request.method == "POST":
         by = asked_by(request, evening.pk, keyed=False)
-        if isinstance(do(request, lambda: evening_delete(by), words=refusal), Refused):
+        if isinstance(do(request, lambda: evening_delete(by), words=refusal), Failure):
             return redirect(PAGE, evening.pk)
-        of.message_user(request, gettext("The evening was removed."))
+        model_admin.message_user(request, gettext("The evening was removed."))
         return redirect("admin:tournaments_evening_changelist")
     if not may_remove(evening):
         return redirect(PAGE, evening.pk)
-    asked = removal_asked(evening, *seasons_by_stage(evening.pk))
-    shown = {"evening": evening, "effects": asked.effects, "form": forms.Form(), "yes": asked.yes}
-    return page(of, request, TEMPLATE, asked.title, status=200, **shown)
+    confirmation = removal_confirmation(evening, *seasons_by_stage(evening.pk))
+    context = {
+        "evening": evening,
+        "effects": confirmation.effects,
+        "form": forms.Form(),
+        "yes": confirmation.yes,
+    }
+    return page(model_admin, request, TEMPLATE, confirmation.title, status=200, **context)
 
 
-def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+def correct_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Correct the name or the day of a finished evening, with the reason."""
-    evening = evening_to_change(of, request, pk)
+    evening = evening_to_change(model_admin, request, pk)
     if evening.stage != Stage.FINISHED:
         return redirect(PAGE, evening.pk)
     form = CorrectForm(
@@ -146,20 +168,20 @@ def correct_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpRe
     )
     form.fields["reason"].widget = forms.TextInput()
     if form.is_valid():
-        reason, told = form.cleaned_data["reason"], form.arguments
+        reason, values = form.cleaned_data["reason"], form.arguments
         by = asked_by(request, evening.pk, reason=reason, keyed=False)
-        if isinstance(do(request, lambda: evening_correct(by, **told), words=refusal), Done):
-            of.message_user(request, gettext("Saved."))
-            of.log_change(request, evening, reason)
+        if isinstance(do(request, lambda: evening_correct(by, **values), words=refusal), Success):
+            model_admin.message_user(request, gettext("Saved."))
+            model_admin.log_change(request, evening, reason)
             return redirect(PAGE, evening.pk)
-    shown = {"evening": evening, "effects": (), "form": form, "yes": gettext("Save the correction")}
+    context = {"evening": evening, "effects": (), "form": form, "yes": gettext("Save the correction")}
     title, status = gettext("Correct name or date"), 422 if form.errors else 200
-    return page(of, request, TEMPLATE, title, status=status, **shown)
+    return page(model_admin, request, TEMPLATE, title, status=status, **context)
 
 
-def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+def take_back_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the import that recorded the evening, with the reason, as it was shown."""
-    evening = evening_to_change(of, request, pk)
+    evening = evening_to_change(model_admin, request, pk)
     key, club = import_of(evening), evening.club
     plan = take_back_of(club.pk, key) if key else None
     if plan is None:
@@ -169,13 +191,13 @@ def take_back_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> Http
     if form.is_valid():
         assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
         act = partial(import_take_back, by=request.user, club=club, key=plan.made.key, admin=True)
-        if isinstance(do(request, partial(act, **form.cleaned_data), words=refusal), Done):
-            of.message_user(request, gettext("The import was taken back."))
+        if isinstance(do(request, partial(act, **form.cleaned_data), words=refusal), Success):
+            model_admin.message_user(request, gettext("The import was taken back."))
             return redirect("admin:tournaments_evening_changelist")
         return redirect(request.path)
     title, status = gettext("Take back an import"), 422 if form.errors else 200
-    shown = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
-    return page(of, request, "admin/import_back.html", title, status=status, **shown)
+    context = {"evening": evening, "plan": plan, "form": form, "yes": gettext("Take back the import")}
+    return page(model_admin, request, "admin/import_back.html", title, status=status, **context)
 
 
 MOST = 20
@@ -190,56 +212,62 @@ class ReasonForm(forms.Form):
     )
 
 
-def undo_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+def undo_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask why, then undo the chosen lines, the newest first; the first that is refused stops all."""
-    evening, post = evening_to_change(of, request, pk), request.method == "POST"
-    asked = {number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]}
-    known = [seq for seq in asked if seq is not None]
-    lines = list(evening.journal.filter(seq__in=known).order_by("-seq"))
-    back = redirect("admin:tournaments_evening_change", evening.pk)
-    if not 0 < len(asked) <= MOST or len(lines) < len(asked):
-        of.message_user(
+    evening, post = evening_to_change(model_admin, request, pk), request.method == "POST"
+    numbers = {
+        number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]
+    }
+    seqs = [seq for seq in numbers if seq is not None]
+    lines = list(evening.journal.filter(seq__in=seqs).order_by("-seq"))
+    response = redirect("admin:tournaments_evening_change", evening.pk)
+    if not 0 < len(numbers) <= MOST or len(lines) < len(numbers):
+        model_admin.message_user(
             request, gettext("Choose between 1 and %(most)s lines.") % {"most": MOST}, messages.ERROR
         )
-        return back
+        return response
     form = ReasonForm(request.POST if post else None)
-    if isinstance(_undo(request, form, evening, lines), Done):
-        of.message_user(request, gettext("Changed: %(n)s.") % {"n": len(lines)})
+    if isinstance(_undo(request, form, evening, lines), Success):
+        model_admin.message_user(request, gettext("Changed: %(n)s.") % {"n": len(lines)})
         for line in lines:
-            of.log_change(request, line, form.cleaned_data["reason"])
-        return back
-    shown = lines_shown(evening, lines, all_in_words)
-    return _asked(of, request, gettext("Undo"), evening=evening, lines=shown, effects=(), form=form)
+            model_admin.log_change(request, line, form.cleaned_data["reason"])
+        return response
+    shown_lines = describe_lines(evening, lines, all_in_words)
+    return _reason_page(
+        model_admin, request, gettext("Undo"), evening=evening, lines=shown_lines, effects=(), form=form
+    )
 
 
-def call_off_view(of: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
+def call_off_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
     """Ask why, then call the evening off."""
-    evening = evening_to_change(of, request, pk)
+    evening = evening_to_change(model_admin, request, pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
-    done = do(
+    outcome = do(
         request,
         lambda: evening_call_off(asked_by(request, evening.pk, reason=form.cleaned_data["reason"])),
         form=form,
         words=lambda error: refusal(error, names_of(evening)),
     )
-    if isinstance(done, Done):
-        of.message_user(request, gettext("This evening was called off."))
-        of.log_change(request, evening, form.cleaned_data["reason"])
+    if isinstance(outcome, Success):
+        model_admin.message_user(request, gettext("This evening was called off."))
+        model_admin.log_change(request, evening, form.cleaned_data["reason"])
         return redirect("admin:tournaments_evening_change", evening.pk)
     effects = call_off_effects(seasons_by_stage(evening.pk)[0])
-    shown: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
-    return _asked(of, request, gettext("Call off the evening"), form=form, **shown)
+    context: dict[str, Any] = {"evening": evening, "lines": (), "effects": effects}
+    return _reason_page(model_admin, request, gettext("Call off the evening"), form=form, **context)
 
 
-def _asked(of: Any, request: HttpRequest, title: str, *, form: ReasonForm, **shown: Any) -> HttpResponse:
+def _reason_page(
+    model_admin: Any, request: HttpRequest, title: str, *, form: ReasonForm, **values: Any
+) -> HttpResponse:
     """Return the page that asks for the reason."""
     status = 422 if form.errors else 200
-    return page(of, request, "admin/voiding.html", title, status=status, form=form, **shown)
+    return page(model_admin, request, "admin/voiding.html", title, status=status, form=form, **values)
 
 
 def _undo(
     request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]
-) -> Done[None] | Refused:
+) -> Success[None] | Failure:
     """Undo all, or none; then the form says which line was refused and why."""
     tried = list[Journal]()
 
@@ -259,7 +287,7 @@ def _undo(
 
 AT_A_LOOK, SECONDS = 1, 5.0
 """So many new results are calculated again whenever somebody looks, and for so long by the button."""
-DONE: Mapping[str, str] = {
+SUCCESS_MESSAGES: Mapping[str, str] = {
     "leave": gettext_noop("This is left as it is. It waits again when it changes."),
     "return": gettext_noop("This waits again."),
     "compare": gettext_noop("Results were calculated again."),
@@ -267,61 +295,61 @@ DONE: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Linked:
+class LinkedLine:
     """A line with the addresses of its pages."""
 
-    line: Waits
-    here: str
+    line: WaitingLine
+    admin_page: str
     site: str | None
 
 
-def waiting_view(of: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
+def waiting_view(model_admin: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
     """Show all that waits; with ``?what=`` a page of one kind, with ``&left=1`` what was left of it."""
-    if not of.has_view_permission(request):
+    if not model_admin.has_view_permission(request):
         raise PermissionDenied
     if request.method == "POST":
-        return _answer(of, request)
+        return _answer(model_admin, request)
     _compare(AT_A_LOOK)
-    what, left = request.GET.get("what", ""), "left" in request.GET
+    kind, dismissed = request.GET.get("what", ""), "left" in request.GET
     today, number = timezone.localdate(), number_of(request.GET.get("page")) or 1
-    one = section(what, today, number=number, left=left) if what in SECTIONS else None
-    found = [one] if one else waiting(today)
+    single = waiting_section(kind, today, number=number, dismissed=dismissed) if kind in SECTIONS else None
+    sections = [single] if single else waiting_sections(today)
     results, new = count_results()
-    shown = {
+    context = {
         "sections": [
-            (section, [*map(_with_pages, section.lines)]) for section in found if one or section.count
+            (section, [*map(_with_pages, section.lines)]) for section in sections if single or section.count
         ],
-        "done": [section for section in found if not (one or section.count)],
-        "one": one,
-        "left": left,
+        "done": [section for section in sections if not (single or section.count)],
+        "one": single,
+        "left": dismissed,
         "decided": kinds_decided(),
-        "may": of.may_change(request),  # type: ignore[attr-defined]
+        "may": model_admin.may_change(request),  # type: ignore[attr-defined]
         "results": results,
         "compared": results - new,
-        "differing": any(section.key == "differing" and section.count for section in found),
+        "differing": any(section.key == "differing" and section.count for section in sections),
     }
-    return page(of, request, "admin/waiting.html", gettext("What waits"), **shown)
+    return page(model_admin, request, "admin/waiting.html", gettext("What waits"), **context)
 
 
-def _answer(of: Any, request: HttpRequest) -> HttpResponse:
+def _answer(model_admin: Any, request: HttpRequest) -> HttpResponse:
     """Do what a button of the page asks for."""
     by: Any = request.user
     row, mark = (number_of(request.POST.get(name)) or 0 for name in ("row", "mark"))
-    what, reason = request.POST.get("what", ""), request.POST.get("reason", "")
+    kind, reason = request.POST.get("what", ""), request.POST.get("reason", "")
     today = timezone.localdate()
     acts: Mapping[str, Callable[[], object]] = {
-        "leave": lambda: waiting_leave(by=by, what=what, row=row, mark=mark, reason=reason, today=today),
-        "return": lambda: waiting_return(by=by, what=what, row=row),
+        "leave": lambda: waiting_leave(by=by, kind=kind, row=row, mark=mark, reason=reason, today=today),
+        "return": lambda: waiting_return(by=by, kind=kind, row=row),
         "compare": lambda: _compare(None),
     }
-    asked = request.POST.get("do", "")
-    if not of.may_change(request):
+    action = request.POST.get("do", "")
+    if not model_admin.may_change(request):
         raise PermissionDenied
-    if asked not in acts:
+    if action not in acts:
         raise Http404
-    done = do(request, acts[asked], gettext(DONE[asked]))
-    if isinstance(done, Done) and isinstance(done.value, Club):
-        of.log_change(request, done.value, f"What waits: {asked} {what} {row}.")
+    outcome = do(request, acts[action], gettext(SUCCESS_MESSAGES[action]))
+    if isinstance(outcome, Success) and isinstance(outcome.value, Club):
+        model_admin.log_change(request, outcome.value, f"What waits: {action} {kind} {row}.")
     return redirect(request.get_full_path())
 
 
@@ -335,8 +363,8 @@ def _compare(most: int | None) -> None:
             break
 
 
-def _with_pages(line: Waits) -> Linked:
+def _with_pages(line: WaitingLine) -> LinkedLine:
     row = line.row.season if isinstance(line.row, RowQuestion) else line.row
     meta = row._meta
-    here = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
-    return Linked(line, here, page_of(line.row))
+    admin_page = reverse(f"admin:{meta.app_label}_{meta.model_name}_change", args=[row.pk])
+    return LinkedLine(line, admin_page, page_of(line.row))

@@ -13,7 +13,7 @@ from accounts.shared.api.paging import listed, page_of
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.attendance.services import (
     Arrival,
-    Whose,
+    NameOwner,
     entry_change,
     entry_reassign,
     entry_withdraw,
@@ -39,8 +39,8 @@ def people(request: Request, pk: int) -> Response:
     """All players in the order of arrival, with place, state, counters or points."""
     evening, right = evening_and_right(request, pk)
     players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
-    shown = everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
-    return page_of(request, shown, PERSON)
+    rows = everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
+    return page_of(request, rows, PERSON)
 
 
 class ArrivalBody(Body):
@@ -62,15 +62,15 @@ class EntryChangeBody(OfEntry):
     name = Text(max_length=LONGEST)
     role = Text(max_length=LONGEST_ROLE, allow_blank=True)
     whose = OneOf(
-        ["", *Whose],
+        ["", *NameOwner],
         required=False,
         help_text="Needed if the name is another player’s on the list: `other` is that player, `tonight` "
         "is not. `list` renames the player on the list too.",
     )
 
 
-def _arrivals(_of: Any, sent: Sent) -> dict[str, Any]:
-    return {"people": [Arrival(**person) for person in sent["people"]]}
+def _arrivals(_evening: Any, body: Sent) -> dict[str, Any]:
+    return {"people": [Arrival(**person) for person in body["people"]]}
 
 
 OF_EVENINGS = (

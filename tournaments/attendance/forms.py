@@ -18,7 +18,7 @@ from accounts.refusals import CHOOSE_PLAYERS, ENTER_NAME
 from accounts.shared.forms import ActionForm, WholeField
 from tournaments.attendance.presenters.people import Person, known_counters
 from tournaments.attendance.presenters.person import asks_count, may_swap_with, room_for
-from tournaments.attendance.services import Arrival, Whose
+from tournaments.attendance.services import Arrival, NameOwner
 from tournaments.base.forms import reason_field
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.evening import Facts
@@ -35,8 +35,8 @@ class NamesForm(ActionForm):
 
     What a list has besides names and roles is ``left_out``: the page shows it before anybody is checked in.
     ``wanted`` are lines of which this was shown: they stay as they are typed.
-    Late players have a field for the role of those without one of their own; ``closed`` are the prizes
-    that nobody wins without a role. ``here`` are the names that are checked in, and ``usual`` the usual
+    Late players have a field for the role of those without one of their own; ``closed_prizes`` are those
+    that nobody wins without a role. ``checked_in`` are the names, and ``usual`` the usual
     roles of the club's players, both by the name's key.
     """
 
@@ -54,11 +54,11 @@ class NamesForm(ActionForm):
         *,
         roles: Sequence[str],
         usual: Mapping[str, str],
-        here: Mapping[str, str],
-        closed: Sequence[str] | None = None,
+        checked_in: Mapping[str, str],
+        closed_prizes: Sequence[str] | None = None,
     ) -> None:
         super().__init__(data, label_suffix="", auto_id="paste_%s")
-        self.roles, self.usual, self.here = roles, usual, here
+        self.roles, self.usual, self.checked_in = roles, usual, checked_in
         self.arrivals: list[Arrival] = []
         self.already: list[str] = []
         self.left_out: tuple[PastedName, ...] = ()
@@ -66,39 +66,39 @@ class NamesForm(ActionForm):
             self.fields["names"].help_text = gettext(
                 "You can add a role after a comma: Anna Berg, %(role)s"
             ) % {"role": roles[0]}
-        if roles and closed is not None:
-            self.fields["role"] = _role_field(roles, closed)
+        if roles and closed_prizes is not None:
+            self.fields["role"] = _role_field(roles, closed_prizes)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         complaints: list[str] = []
-        wanted = values.get("wanted", "").splitlines()
-        lines = pasted_names(values.get("names", ""), self.roles, wanted)
-        if len(wanted) > 1 and {*wanted} <= {line.before for line in lines}:  # the same list again
+        as_typed = values.get("wanted", "").splitlines()
+        lines = pasted_names(values.get("names", ""), self.roles, as_typed)
+        if len(as_typed) > 1 and {*as_typed} <= {line.before for line in lines}:  # the same list again
             lines = pasted_names(values.get("names", ""), self.roles)
         for line in lines:
             if line.after:
                 self._read(line.after, complaints)
         if cleaned := left_out(lines):
-            self._show(cleaned, "\n".join(line.after for line in lines if line.after), wanted)
+            self._show(cleaned, "\n".join(line.after for line in lines if line.after), as_typed)
         for complaint in complaints[:MOST_COMPLAINTS]:
             self.add_error("names", complaint)
         if twice := self._twice():
-            told = gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
-            self.add_error("names", one_stop(told))
+            message = gettext("These names appear twice: %(names)s.") % {"names": ", ".join(twice)}
+            self.add_error("names", one_stop(message))
         if self.errors:
             self.name_who_is_here()
         return values
 
-    def _show(self, cleaned: tuple[PastedName, ...], names: str, wanted: Sequence[str]) -> None:
+    def _show(self, cleaned: tuple[PastedName, ...], names: str, as_typed: Sequence[str]) -> None:
         """Fill in the cleaned names. Nobody is checked in before they are sent again."""
         self.left_out = cleaned
-        seen = "\n".join([*wanted, *(line.before for line in cleaned)])
-        self.data = {**dict(self.data.items()), "names": names, "wanted": seen}
+        lines = "\n".join([*as_typed, *(line.before for line in cleaned)])
+        self.data = {**dict(self.data.items()), "names": names, "wanted": lines}
         if not names:
             self.add_error("names", self.fields["names"].error_messages["required"])
 
-    def refused(self) -> None:
+    def explain_refusal(self) -> None:
         """Say it more plainly than the service could: it does not know who was here before."""
         if self.already:
             self.errors.pop("names", None)
@@ -115,18 +115,18 @@ class NamesForm(ActionForm):
     def _read(self, line: str, complaints: list[str]) -> None:
         name, role = line, ""
         if self.roles and (parts := re.fullmatch(r"(.*)[,;\t](.*)", line.strip())):
-            name, said = parts[1], " ".join(parts[2].split())
-            role = role_meant(said, self.roles)
-            if said and not role:
+            name, role_text = parts[1], " ".join(parts[2].split())
+            role = role_meant(role_text, self.roles)
+            if role_text and not role:
                 complaints.append(
                     gettext("“%(line)s”: only a role can follow the comma (%(roles)s).")
                     % {"line": line.strip()[:60], "roles": ", ".join(self.roles)}
                 )
         key = name_key(" ".join(name.split()))
-        if key in self.here:
-            self.already.append(self.here[key])
+        if key in self.checked_in:
+            self.already.append(self.checked_in[key])
         # Without being told to leave them out, the service is asked: it may be the same request again.
-        if key not in self.here or not self.skips:
+        if key not in self.checked_in or not self.skips:
             role = role or self.cleaned_data.get("role", "") or self.usual.get(key, "")
             self.arrivals.append(Arrival(name, role))
 
@@ -139,10 +139,10 @@ class NamesForm(ActionForm):
         return [names[0] for names in spelled.values() if len(names) > 1]
 
 
-class ListForm(ActionForm):
+class CheckInListForm(ActionForm):
     """People ticked on the club's list, each with a role for the evening.
 
-    Who of them is ``here`` is not shown, but understood: it may be the same request again.
+    ``checked_in``: these are not shown, but understood: it may be the same request again.
     """
 
     players = forms.MultipleChoiceField(
@@ -153,26 +153,28 @@ class ListForm(ActionForm):
     )
 
     def __init__(
-        self, data: Any = None, *, roles: Sequence[str], offered: Sequence[Comer], here: Sequence[Comer]
+        self, data: Any = None, *, roles: Sequence[str], offered: Sequence[Comer], checked_in: Sequence[Comer]
     ) -> None:
         super().__init__(data)
         self.roles = roles
         self.offered = {str(person.id): person for person in offered}
-        self.here = {str(person.id): person for person in here}
-        self.known = self.offered | self.here
+        self.checked_in = {str(person.id): person for person in checked_in}
+        self.comers = self.offered | self.checked_in
         self.arrivals: list[Arrival] = []
-        choices = [(key, person.name) for key, person in self.known.items()]
+        choices = [(key, person.name) for key, person in self.comers.items()]
         self.choose_from("players", choices)
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
         for key in dict.fromkeys(values.get("players", ())):
-            self.arrivals.append(Arrival(self.known[key].name, self.role_of(key)))
+            self.arrivals.append(Arrival(self.comers[key].name, self.role_of(key)))
         return values
 
-    def refused(self) -> None:
+    def explain_refusal(self) -> None:
         """Say who was checked in meanwhile."""
-        if already := [self.here[key].name for key in self.cleaned_data["players"] if key in self.here]:
+        if already := [
+            self.checked_in[key].name for key in self.cleaned_data["players"] if key in self.checked_in
+        ]:
             self.errors.clear()
             self.add_error("players", _here_already(already))
 
@@ -183,18 +185,18 @@ class ListForm(ActionForm):
         return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
 
     def role_of(self, key: str) -> str:
-        said = self.data.get(f"role-{key}") if self.is_bound else None
-        return said if isinstance(said, str) and said in (*self.roles, "") else self.known[key].role
+        role = self.data.get(f"role-{key}") if self.is_bound else None
+        return role if isinstance(role, str) and role in (*self.roles, "") else self.comers[key].role
 
 
-def _role_field(roles: Sequence[str], closed: Sequence[str]) -> forms.ChoiceField:
+def _role_field(roles: Sequence[str], closed_prizes: Sequence[str]) -> forms.ChoiceField:
     """Return the field for the role of late players: each one's usual role, unless one is chosen."""
     words = gettext("Without a role a player cannot win: %(prizes)s.")
     return forms.ChoiceField(
         label=gettext("Role"),
         choices=[("", gettext("as usual, or none")), *((role, role) for role in roles)],
         required=False,
-        help_text=words % {"prizes": ", ".join(closed)} if closed else "",
+        help_text=words % {"prizes": ", ".join(closed_prizes)} if closed_prizes else "",
     )
 
 
@@ -202,28 +204,28 @@ def _here_already(names: Sequence[str]) -> str:
     return one_stop(gettext("Already checked in: %(names)s.") % {"names": ", ".join(dict.fromkeys(names))})
 
 
-class DoingForm(ActionForm):
+class PersonActionForm(ActionForm):
     """A form of which a page may hold several: each has ids of its own, the names stay plain."""
 
     required_css_class = "required"
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, what: str, initial: dict[str, Any] | None = None
+        self, data: Mapping[str, Any] | None = None, *, action: str, initial: dict[str, Any] | None = None
     ) -> None:
-        super().__init__(data, initial=initial, auto_id=f"{what}-%s", label_suffix="")
+        super().__init__(data, initial=initial, auto_id=f"{action}-%s", label_suffix="")
 
     @property
     def possible(self) -> bool:
         """Return whether there is something to choose from, or the form was refused and must say so."""
-        asked = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
-        return self.is_bound or all(list(field.choices) for field in asked)  # type: ignore[arg-type]
+        choice_fields = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
+        return self.is_bound or all(list(field.choices) for field in choice_fields)  # type: ignore[arg-type]
 
 
-class ButtonForm(DoingForm):
+class ButtonForm(PersonActionForm):
     """A button that asks nothing."""
 
 
-class RenameForm(DoingForm):
+class RenameForm(PersonActionForm):
     """The shown name, and the role where the evening has roles."""
 
     name = forms.CharField(
@@ -236,9 +238,9 @@ class RenameForm(DoingForm):
         label=_("Whose name is it?"),
         required=False,
         choices=[
-            (Whose.TONIGHT, _("this player’s, this evening only")),
-            (Whose.LIST, _("this player’s, on the player list too")),
-            (Whose.OTHER, _("another player’s, who is on the player list")),
+            (NameOwner.TONIGHT, _("this player’s, this evening only")),
+            (NameOwner.LIST, _("this player’s, on the player list too")),
+            (NameOwner.OTHER, _("another player’s, who is on the player list")),
         ],
         widget=forms.RadioSelect,
     )
@@ -251,7 +253,7 @@ class RenameForm(DoingForm):
             del self.fields["role"]
 
 
-class ReassignForm(DoingForm):
+class ReassignForm(PersonActionForm):
     """Who it was that played, and why it is only said now."""
 
     name = forms.CharField(
@@ -263,7 +265,7 @@ class ReassignForm(DoingForm):
     reason = reason_field("entry_reassigned", required=True)
 
 
-class GoForm(DoingForm):
+class GoForm(PersonActionForm):
     """Leaving or pausing: the counters, where they must be counted."""
 
     counters = WholeField(
@@ -282,7 +284,7 @@ class GoForm(DoingForm):
             self.fields["counters"].help_text = _("Leave out counters that are in the current pool.")
 
 
-class MoveForm(DoingForm):
+class MoveForm(PersonActionForm):
     table = forms.TypedChoiceField(label=_("Table"), coerce=int)
     reason = reason_field("seat_moved", required=True)
 
@@ -291,43 +293,45 @@ class MoveForm(DoingForm):
         self.choose_from("table", tables)
 
 
-class SwapForm(DoingForm):
+class PersonSwapForm(PersonActionForm):
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
     reason = reason_field("seats_swapped", required=True)
 
-    def __init__(self, *args: Any, others: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, people: Sequence[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.choose_from("second", others)
+        self.choose_from("second", people)
 
 
 def form_for(
-    what: str,
+    action: str,
     evening: Evening,
     facts: Facts,
     everyone: Sequence[Person],
-    who: Person,
+    person: Person,
     data: Mapping[str, Any] | None = None,
-) -> DoingForm:
-    """Return the form of something that can be done with ``who``, with the choices that there are now."""
-    match what:
+) -> PersonActionForm:
+    """Return the form of something that can be done with ``person``, with the choices that there are now."""
+    match action:
         case "rename":
-            first = {"name": who.name, "role": who.role}
-            return RenameForm(data, initial=first, what=what, roles=evening.settings.roles)
+            first = {"name": person.name, "role": person.role}
+            return RenameForm(data, initial=first, action=action, roles=evening.settings.roles)
         case "reassign":
-            return ReassignForm(data, what=what)
+            return ReassignForm(data, action=action)
         case "leave" | "pause":
-            known = {"counters": known_counters(evening, facts, who.entry)}
-            counts = asks_count(evening, facts, who)
-            in_a_deal = bool(facts.stakes) and who.plays and awaited.in_a_deal(facts, who.entry)
-            return GoForm(data, initial=known, what=what, counts=counts, in_a_deal=in_a_deal)
+            counters = {"counters": known_counters(evening, facts, person.entry)}
+            counts = asks_count(evening, facts, person)
+            in_a_deal = bool(facts.stakes) and person.plays and awaited.in_a_deal(facts, person.entry)
+            return GoForm(data, initial=counters, action=action, counts=counts, in_a_deal=in_a_deal)
         case "move":
-            tables = room_for(evening, facts, everyone, who)
-            return MoveForm(data, what=what, tables=[(table.number, table.label) for table in tables])
+            tables = room_for(evening, facts, everyone, person)
+            return MoveForm(data, action=action, tables=[(table.number, table.label) for table in tables])
         case "swap":
-            others = may_swap_with(facts, everyone, who)
-            return SwapForm(data, what=what, others=[(p.entry, f"{p.name} · {p.where}") for p in others])
+            people = may_swap_with(facts, everyone, person)
+            return PersonSwapForm(
+                data, action=action, people=[(p.entry, f"{p.name} · {p.location}") for p in people]
+            )
         case _:
-            return ButtonForm(data, what=what)
+            return ButtonForm(data, action=action)
 
 
 class TableAddForm(ActionForm):
@@ -349,9 +353,9 @@ class TableAddForm(ActionForm):
     def groups(self) -> Iterator[tuple[str, list[BoundWidget]]]:
         """Yield the people to choose from, group by group."""
         field = self["entries"]
-        shown = iter(field.subwidgets)
+        widgets = iter(field.subwidgets)
         for label, people in self.people:
-            yield str(label), [next(shown) for _person in people]
+            yield str(label), [next(widgets) for _person in people]
 
 
 class TableCloseForm(ActionForm):

@@ -13,11 +13,11 @@ from accounts.errors import RuleError, StateError, TakenError
 from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import clean_person, name_key
-from accounts.players.selectors import called, entries_of, kept
+from accounts.players.selectors import entries_of, load_merges, players_by_name
 from accounts.players.services import player_change, players_ensure
 from accounts.refusals import NAME_PLAYERS, NOT_WHOLE
 from games.rules.pool import NEGATIVE
-from tournaments.base.arguments import MOST_PEOPLE, EntryNo, Limits, Name, Yes
+from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, EntryNo, Name, Yes
 from tournaments.core.counters import ledger
 from tournaments.core.counters.checks import MOST_COUNTERS
 from tournaments.core.counters.ledger import left_in_pools
@@ -45,7 +45,7 @@ LEFT_BEFORE = _("%(names)s played already and left. On their own page, press “
 
 TakenHome = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "Counters that the player takes home. Required if counters are not recorded in each deal.",
         least=0,
         most=MOST_COUNTERS,
@@ -68,15 +68,15 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
     if not arrivals:
         raise RuleError("names", NAME_PLAYERS)
     rows = EntryRow.objects.filter(evening=act.evening, void=None).values_list("name", "player")
-    present, taken = [name for name, _player in rows], [player for _name, player in rows if player]
+    present, present_players = [name for name, _player in rows], [player for _name, player in rows if player]
     _refuse_who_left(act, arrivals)
     if len(present) + len(arrivals) > MOST_PEOPLE:
         raise RuleError("names", MOST_IN_EVENING, most=MOST_PEOPLE)
     refuse_same_names([*present, *(person.name for person in arrivals)])
     players = {}
     if act.evening.rehearsal_of_id is None:  # nobody of a rehearsal is anybody of the club's list
-        told = [(person.name, person.role) for person in arrivals]
-        players = players_ensure(club=act.evening.club, people=told, taken=taken)
+        names_and_roles = [(person.name, person.role) for person in arrivals]
+        players = players_ensure(club=act.evening.club, people=names_and_roles, taken=present_players)
     entries = EntryRow.objects.bulk_create(
         EntryRow(
             evening=act.evening,
@@ -93,8 +93,8 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         for entry in entries
     )
     if act.stage is Stage.SEATED:
-        first, come = act.round(), [entry.pk for entry in entries]
-        seat_late(act, first, load_facts(act.evening.pk), come, occupied(first), staked=False)
+        first, newcomers = act.round(), [entry.pk for entry in entries]
+        seat_late(act, first, load_facts(act.evening.pk), newcomers, occupied(first), staked=False)
 
 
 @journaled(
@@ -184,26 +184,28 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
     if presence_of(facts, row.pk, now.number).plays:
         _call_off(act, now, row.pk)
     if row.pk in set(ledger.with_first_stake(facts)) - set(ledger.taken_away(facts)):
-        taken, in_pool = _counted(act, facts, row, counters)
+        taken_home, in_pool = _split_counters(act, facts, row, counters)
         _refuse_lost_pool(facts, now.number, row.pk, in_pool)
         StakeRow.objects.create(
             entry=row,
             round=now,
             kind=StakeKind.DEPARTURE,
-            counters=taken,
+            counters=taken_home,
             in_pool=in_pool,
             journal=act.line,
         )
-        act.note(counters=taken)
+        act.note(counters=taken_home)
 
 
 def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
     """Refuse to let the last one at a table go before the pool is won: its deal would not be awaited."""
     sits = {seat.entry: seat.position for seat in seats_of(facts, round)}
     table = sits.get(entry)
-    others = [other for other in playing(facts, round) if other != entry and sits.get(other) == table]
-    left = [other for other in left_in_pools(facts, round) if sits.get(other) == table]
-    if table and not others and (in_pool or left):
+    still_playing = [
+        player for player in playing(facts, round) if player != entry and sits.get(player) == table
+    ]
+    leavers = [player for player in left_in_pools(facts, round) if sits.get(player) == table]
+    if table and not still_playing and (in_pool or leavers):
         raise StateError("counters", LEFT_IN_POOL, table=table)
 
 
@@ -214,19 +216,19 @@ def _call_off(act: Act, round: RoundRow, entry: int) -> None:
         OpenDeal.objects.filter(round=round, position=seat.position, void=None).update(void=act.line)
 
 
-def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
+def _split_counters(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
     """Return what a person takes along and leaves in a pool: known from the deals, else as counted."""
-    known = ledger.balances(facts, act.settings)[row.pk]
+    balance = ledger.balances(facts, act.settings)[row.pk]
     in_a_deal = awaited.in_a_deal(facts, row.pk)
     if counters is None:
-        counters = known
+        counters = balance
     if counters is None:
         raise RuleError("counters", _("Count the counters of %(name)s first."), name=row.name)
     if type(counters) is not int:
         raise RuleError("counters", NOT_WHOLE)
     if counters < 0:
         raise RuleError("counters", NEGATIVE)
-    differs = known is not None and (counters > known if in_a_deal else counters != known)
+    differs = balance is not None and (counters > balance if in_a_deal else counters != balance)
     if differs and act.settings.counting is Counting.EACH_DEAL:
         raise RuleError(
             "counters",
@@ -235,13 +237,13 @@ def _counted(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tup
                 "deal."
             ),
             name=row.name,
-            known=known,
+            known=balance,
             counters=counters,
         )
     if counters > (most := ledger.on_tables(facts, act.settings)):
         raise RuleError("counters", TOO_MANY_COUNTERS, most=most)
     each_deal = act.settings.counting is Counting.EACH_DEAL
-    return counters, (known or 0) - counters if each_deal else 0
+    return counters, (balance or 0) - counters if each_deal else 0
 
 
 def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
@@ -255,16 +257,16 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
         return
     facts, keys = load_facts(act.evening.pk), {name_key(person.name) for person in arrivals}
     states = presences(facts, act.round().number + 1)
-    away = [entry for entry in facts.entries if not states[entry.id].plays and name_key(entry.name) in keys]
-    if away:
+    absent = [entry for entry in facts.entries if not states[entry.id].plays and name_key(entry.name) in keys]
+    if absent:
         raise StateError(
             "people",
             LEFT_BEFORE,
-            names=", ".join(entry.name for entry in away),
+            names=", ".join(entry.name for entry in absent),
         )
 
 
-class Whose(StrEnum):
+class NameOwner(StrEnum):
     """Whose a corrected name is."""
 
     TONIGHT = "tonight"
@@ -293,7 +295,7 @@ def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "")
     name = _free_name(act, row, name)
     act.note(entry=entry, before=[row.name, row.role], after=[name, role])
     if row.player is not None and name_key(name) != name_key(row.name):
-        _settle_whose(act, row, name, whose)
+        _settle_name_owner(act, row, name, whose)
     row.name, row.role = name, role_of(act, role)
     row.save(update_fields=["name", "role", "player"])
 
@@ -310,9 +312,9 @@ def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
     if is_recorded(act.evening):
         raise StateError("entry", _("This evening was imported. Import its corrected result instead."))
     name = _free_name(act, row, name)
-    found = players_ensure(club=act.evening.club, people=[(name, row.role)])
+    players = players_ensure(club=act.evening.club, people=[(name, row.role)])
     act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
-    _give_to(act, row, found[name_key(name)], "name")
+    _give_to(act, row, players[name_key(name)], "name")
     act.note(now=row.player_id)
     row.name = name
     row.save(update_fields=["name", "player"])
@@ -321,32 +323,35 @@ def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
 
 def _free_name(act: Act, row: EntryRow, name: str) -> str:
     """Return the cleaned name. Refuse that of somebody else in the evening."""
-    others = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
+    entries = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
     name = clean_person(name)
-    refuse_same_names([name, *others.values_list("name", flat=True)], "name")
+    refuse_same_names([name, *entries.values_list("name", flat=True)], "name")
     return name
 
 
-def _settle_whose(act: Act, row: EntryRow, name: str, whose: str) -> None:
+def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
     """Give the entry to the player who is meant, or rename its own player on the list."""
     club = act.evening.club_id
-    other, mine = called(club).get(name_key(name)), kept(club).get(row.player_id or 0, row.player_id)
-    known = other is not None and other.pk != mine
-    if whose not in ("", *Whose) or (whose == Whose.OTHER and not known):
+    namesake, mine = (
+        players_by_name(club).get(name_key(name)),
+        load_merges(club).get(row.player_id or 0, row.player_id),
+    )
+    is_another = namesake is not None and namesake.pk != mine
+    if owner not in ("", *NameOwner) or (owner == NameOwner.OTHER and not is_another):
         raise RuleError("whose", _("%(name)s is not on the player list. Choose again."), name=name)
-    if other is not None and whose == Whose.OTHER:
-        _give_to(act, row, other, "whose")
-    elif whose == Whose.LIST and act.line.actor is not None and row.player is not None:
+    if namesake is not None and owner == NameOwner.OTHER:
+        _give_to(act, row, namesake, "whose")
+    elif owner == NameOwner.LIST and act.line.actor is not None and row.player is not None:
         player_change(by=act.line.actor, player=row.player, name=name)
-    elif known and whose != Whose.TONIGHT:
+    elif is_another and owner != NameOwner.TONIGHT:
         raise RuleError("whose", _("%(name)s is on the player list. Is it this player?"), name=name)
 
 
 def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
     """Make the entry this player's. Refused where the player has another entry in the evening."""
-    theirs = entries_of(player.pk, kept(act.evening.club_id))
-    others = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
-    if others.exists():
+    theirs = entries_of(player.pk, load_merges(act.evening.club_id))
+    entries = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
+    if entries.exists():
         raise StateError(
             field,
             _("%(name)s played this evening too. Two players cannot be one."),

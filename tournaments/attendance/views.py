@@ -15,24 +15,25 @@ from accounts.errors import gettext_noop as _
 from accounts.names import name_key, one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
-from accounts.shared.views import Done, Refused, get_or_post
+from accounts.shared.views import Failure, Success, get_or_post
 from tournaments.attendance import services
 from tournaments.attendance import services as come_and_go
 from tournaments.attendance.forms import (
-    DoingForm,
+    CheckInListForm,
     LevelForm,
-    ListForm,
     NamesForm,
+    PersonActionForm,
     TableAddForm,
     TableCloseForm,
     form_for,
 )
 from tournaments.attendance.presenters.people import (
     LATE,
+    CheckInHall,
     Person,
-    Room,
-    State,
+    PersonState,
     bell_rung,
+    check_in_hall,
     closed_without_role,
     closing,
     everybody,
@@ -41,10 +42,9 @@ from tournaments.attendance.presenters.people import (
     levelling_of,
     listed,
     role_prizes,
-    room,
     tables_now,
 )
-from tournaments.attendance.presenters.person import doings, life_of, without
+from tournaments.attendance.presenters.person import person_actions, person_history, table_without
 from tournaments.attendance.services import LEFT_BEFORE, people_check_in
 from tournaments.base.views import (
     Look,
@@ -65,7 +65,7 @@ from tournaments.evening.presenters.evening_view import corrected_moves
 from tournaments.evening.selectors.access import Comer, player_of, public_names_of, was_sent
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import evening_change
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import keeps_secrets, note_at_check_in, note_of
 from tournaments.scoring.presenters.deals import page_of_rounds
@@ -79,7 +79,7 @@ PAGES_AFTER = {"people": "people"}
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Open the check-in. Players can arrive from now on."""
-    hall = room(evening)
+    hall = check_in_hall(evening)
     return _show(request, evening, hall, _names(evening, hall), _list(evening, hall))
 
 
@@ -87,7 +87,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Check in names; the page by itself is for people who come late."""
-    hall = room(evening)
+    hall = check_in_hall(evening)
     if request.method != "POST":
         if evening.stage not in LATE:
             return redirect("evening", evening.pk)
@@ -102,7 +102,7 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Check in those who are ticked on the club's list."""
-    hall = room(evening)
+    hall = check_in_hall(evening)
     form = _list(evening, hall, request)
     return _check_in(request, evening, hall, form) or _show(
         request, evening, hall, _names(evening, hall), form
@@ -115,99 +115,104 @@ def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Give each player a role by one tap. Sent: the prizes for roles become one prize for everybody."""
     if request.method == "POST":
         settings = without_roles(evening.settings)
-        said = gettext("The prizes for roles are now one prize for everybody.")
-        do_at_evening(request, evening, partial(evening_change, settings=settings), said)
+        message = gettext("The prizes for roles are now one prize for everybody.")
+        do_at_evening(request, evening, partial(evening_change, settings=settings), message)
         return redirect("evening", evening.pk)
-    hall = room(evening)
-    shown = {
+    hall = check_in_hall(evening)
+    context = {
         "evening": evening,
-        "people": hall.here,
-        "note": note_at_check_in(evening, hall.here),
+        "people": hall.people,
+        "note": note_at_check_in(evening, hall.people),
         "may_run": True,
     }
-    return render(request, "attendance/check_in/roles.html", shown)
+    return render(request, "attendance/check_in/roles.html", context)
 
 
 def _check_in(
-    request: HttpRequest, evening: Evening, hall: Room, form: NamesForm | ListForm
+    request: HttpRequest, evening: Evening, hall: CheckInHall, form: NamesForm | CheckInListForm
 ) -> HttpResponse | None:
     """Check in whom the form names, and go on; None if it was refused, or if a list is to be looked at."""
     if not form.is_valid() or (isinstance(form, NamesForm) and form.left_out):
         return None
-    then = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
-    away = _named_away(hall, form)
+    response = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
+    absent = _named_away(hall, form)
     if isinstance(form, NamesForm) and form.skips and not form.arrivals:
-        if away:
+        if absent:
             return None
         messages.info(request, gettext("All these players are already checked in."))
-        return then
-    said = gettext("Checked in: %(n)s.") % {"n": len(form.arrivals)}
-    done = do_at_evening(request, evening, partial(people_check_in, people=form.arrivals), said, form=form)
-    if isinstance(done, Refused):
-        if done.error and done.error.field != "people":
-            form.refused()
+        return response
+    message = gettext("Checked in: %(n)s.") % {"n": len(form.arrivals)}
+    outcome = do_at_evening(
+        request, evening, partial(people_check_in, people=form.arrivals), message, form=form
+    )
+    if isinstance(outcome, Failure):
+        if outcome.error and outcome.error.field != "people":
+            form.explain_refusal()
         return None
-    if away:
+    if absent:
         words = gettext(LEFT_BEFORE)
-        told = words % {"names": ", ".join(person.name for person in away)}
-        messages.info(request, one_stop(told), extra_tags="warn")
-    without = [" ".join(one.name.split()) for one in form.arrivals if not one.role]
+        warning = words % {"names": ", ".join(person.name for person in absent)}
+        messages.info(request, one_stop(warning), extra_tags="warn")
+    without_role = [" ".join(arrival.name.split()) for arrival in form.arrivals if not arrival.role]
     if evening.stage in LATE:
-        _warn_of_prizes(request, evening, without)
-    return then
+        _warn_of_prizes(request, evening, without_role)
+    return response
 
 
-def _named_away(hall: Room, *forms: NamesForm | ListForm) -> list[Comer]:
+def _named_away(hall: CheckInHall, *forms: NamesForm | CheckInListForm) -> list[Comer]:
     """Return those whom a form that was sent names, and who went home or pause."""
     names = [arrival.name for form in forms for arrival in form.arrivals]
     names += [name for form in forms if isinstance(form, NamesForm) for name in form.already]
     keys = {name_key(" ".join(name.split())) for name in names}
-    return [person for person in hall.away if name_key(person.name) in keys]
+    return [person for person in hall.absent if name_key(person.name) in keys]
 
 
-def _warn_of_prizes(request: HttpRequest, evening: Evening, without: Sequence[str]) -> None:
+def _warn_of_prizes(request: HttpRequest, evening: Evening, without_role: Sequence[str]) -> None:
     """Name the prizes that late players without a role cannot win, and those that few can win.
 
     Before the draw the page itself has this note. Where nobody has a role, nothing is closed to anybody.
     """
     note = note_of(load_facts(evening.pk))
-    prizes = role_prizes(evening) if without and not note.undecided else ()
+    prizes = role_prizes(evening) if without_role and not note.undecided else ()
     if prizes:
         words = gettext(
             "No role: %(names)s. Without one they cannot win: %(prizes)s. Set it on the player’s page."
         )
-        told = words % {"names": ", ".join(without), "prizes": ", ".join(prizes)}
-        messages.info(request, one_stop(told), extra_tags="warn")
+        warning = words % {"names": ", ".join(without_role), "prizes": ", ".join(prizes)}
+        messages.info(request, one_stop(warning), extra_tags="warn")
     if note.lines:
         messages.info(request, " ".join(note.lines), extra_tags="warn")
 
 
-def _names(evening: Evening, hall: Room, request: HttpRequest | None = None) -> NamesForm:
+def _names(evening: Evening, hall: CheckInHall, request: HttpRequest | None = None) -> NamesForm:
     return NamesForm(
         request.POST if request else None,
         roles=evening.settings.roles,
         usual=hall.usual_roles,
-        here=hall.keys,
-        closed=closed_without_role(evening, hall.here) if evening.stage in LATE else None,
+        checked_in=hall.keys,
+        closed_prizes=closed_without_role(evening, hall.people) if evening.stage in LATE else None,
     )
 
 
-def _list(evening: Evening, hall: Room, request: HttpRequest | None = None) -> ListForm:
-    return ListForm(
-        request.POST if request else None, roles=evening.settings.roles, offered=hall.offered, here=hall.came
+def _list(evening: Evening, hall: CheckInHall, request: HttpRequest | None = None) -> CheckInListForm:
+    return CheckInListForm(
+        request.POST if request else None,
+        roles=evening.settings.roles,
+        offered=hall.offered,
+        checked_in=hall.came,
     )
 
 
 def _show(
-    request: HttpRequest, evening: Evening, hall: Room, names: NamesForm, ticks: ListForm
+    request: HttpRequest, evening: Evening, hall: CheckInHall, names: NamesForm, ticks: CheckInListForm
 ) -> HttpResponse:
     plan = hall.plan
-    shown = {
+    context = {
         "evening": evening,
         "may_run": may_run(request),
         "room": hall,
         "roles": evening.settings.roles,
-        "note": note_at_check_in(evening, hall.here) if plan.tables else None,
+        "note": note_at_check_in(evening, hall.people) if plan.tables else None,
         "names": names,
         "ticks": ticks,
         "back": _named_away(hall, names, ticks),
@@ -216,28 +221,32 @@ def _show(
     }
     late = evening.stage != Stage.CHECK_IN
     template = "attendance/check_in/late.html" if late else "attendance/check_in/page.html"
-    return render(request, template, shown, status=max(status_of(names), status_of(ticks)))
+    return render(request, template, context, status=max(status_of(names), status_of(ticks)))
 
 
 Cleaned = Mapping[str, Any]
 
-ACTS: dict[str, Callable[[By, int, Cleaned], object]] = {
-    "rename": lambda by, entry, told: services.entry_change(
-        by, entry=entry, name=told["name"], role=told.get("role", ""), whose=told.get("whose", "")
+ACTS: dict[str, Callable[[RequestedBy, int, Cleaned], object]] = {
+    "rename": lambda by, entry, values: services.entry_change(
+        by, entry=entry, name=values["name"], role=values.get("role", ""), whose=values.get("whose", "")
     ),
-    "reassign": lambda by, entry, told: services.entry_reassign(by, entry=entry, name=told["name"]),
-    "withdraw": lambda by, entry, told: come_and_go.entry_withdraw(by, entry=entry),
-    "leave": lambda by, entry, told: come_and_go.player_drop(by, entry=entry, counters=told.get("counters")),
-    "pause": lambda by, entry, told: come_and_go.player_pause(by, entry=entry, counters=told.get("counters")),
-    "return": lambda by, entry, told: come_and_go.player_return(by, entry=entry),
-    "keep": lambda by, entry, told: come_and_go.seat_keep(by, entry=entry, keeps=True),
-    "free": lambda by, entry, told: come_and_go.seat_keep(by, entry=entry, keeps=False),
-    "move": lambda by, entry, told: seating_services.seat_move(by, entry=entry, table=told["table"]),
-    "swap": lambda by, entry, told: seating_services.seats_swap(by, first=entry, second=told["second"]),
+    "reassign": lambda by, entry, values: services.entry_reassign(by, entry=entry, name=values["name"]),
+    "withdraw": lambda by, entry, values: come_and_go.entry_withdraw(by, entry=entry),
+    "leave": lambda by, entry, values: come_and_go.player_drop(
+        by, entry=entry, counters=values.get("counters")
+    ),
+    "pause": lambda by, entry, values: come_and_go.player_pause(
+        by, entry=entry, counters=values.get("counters")
+    ),
+    "return": lambda by, entry, values: come_and_go.player_return(by, entry=entry),
+    "keep": lambda by, entry, values: come_and_go.seat_keep(by, entry=entry, keeps=True),
+    "free": lambda by, entry, values: come_and_go.seat_keep(by, entry=entry, keeps=False),
+    "move": lambda by, entry, values: seating_services.seat_move(by, entry=entry, table=values["table"]),
+    "swap": lambda by, entry, values: seating_services.seats_swap(by, first=entry, second=values["second"]),
 }
 """What a person's page can ask for, each one service."""
 
-DONE = {
+SUCCESS_MESSAGES = {
     "rename": _("Saved."),
     "reassign": _("Saved."),
     "withdraw": _("%(who)s is no longer checked in."),
@@ -253,7 +262,7 @@ DONE = {
 PAGES_AFTER_A_NAME = {"evening": "evening", "people": "people", "roles": "roles"}
 """Where a form may ask to go to when it is done; every other answer goes to the person's page."""
 
-GONE = {"withdraw"}
+ENDING_ACTS = {"withdraw"}
 """After these the person has no page any more."""
 
 
@@ -264,12 +273,12 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
     everyone = listed(everybody(facts))
     tables = tables_now(facts, everyone)
-    shown = {
+    context = {
         "evening": evening,
         "people": everyone,
         "play": facts.play,
         "playing": sum(person.plays for person in everyone),
-        "waiting": [person for person in everyone if person.state is State.WAITS],
+        "waiting": [person for person in everyone if person.state is PersonState.WAITS],
         "may_sit": any(person.may_sit for person in everyone),
         "last": tables[-1].number if len(tables) > 1 else None,
         "tables": len(tables) or None,
@@ -277,12 +286,12 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
         "names": NamesForm(
             roles=evening.settings.roles,
             usual={},
-            here={},
-            closed=closed_without_role(evening, facts.entries) if evening.stage in LATE else None,
+            checked_in={},
+            closed_prizes=closed_without_role(evening, facts.entries) if evening.stage in LATE else None,
         ),
         "secret": not may_run(request) and keeps_secrets(evening),
     }
-    return render(request, "attendance/people/list.html", shown | rights_of(request))
+    return render(request, "attendance/people/list.html", context | rights_of(request))
 
 
 @require_safe
@@ -294,50 +303,52 @@ def person(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 
 @require_POST
 @member_page(Right.RUN)
-def change(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
+def change(request: HttpRequest, evening: Evening, entry: int, action: str) -> HttpResponse:
     """Do one of ``ACTS`` for this person."""
-    if what not in ACTS:
+    if action not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
     everyone = everybody(facts)
-    if what in GONE and was_sent(evening, key_of(request)):
+    if action in ENDING_ACTS and was_sent(evening, key_of(request)):
         return redirect(PAGES_AFTER_A_NAME.get(request.POST.get("next", ""), "people"), evening.pk)
-    who = _one(everyone, entry)
-    form = form_for(what, evening, facts, everyone, who, request.POST)
-    done = do_at_evening(
+    person = _person_or_404(everyone, entry)
+    form = form_for(action, evening, facts, everyone, person, request.POST)
+    outcome = do_at_evening(
         request,
         evening,
-        lambda by: ACTS[what](by, entry, form.cleaned_data),
-        lambda _line: gettext(DONE[what]) % {"who": form.cleaned_data.get("name", who.name)},
+        lambda by: ACTS[action](by, entry, form.cleaned_data),
+        lambda _line: gettext(SUCCESS_MESSAGES[action]) % {"who": form.cleaned_data.get("name", person.name)},
         form=form,
     )
-    if isinstance(done, Done):
-        then = request.POST.get("next", "")
-        if then in PAGES_AFTER_A_NAME or what in GONE:
-            return redirect(PAGES_AFTER_A_NAME.get(then, "people"), evening.pk)
+    if isinstance(outcome, Success):
+        next_page = request.POST.get("next", "")
+        if next_page in PAGES_AFTER_A_NAME or action in ENDING_ACTS:
+            return redirect(PAGES_AFTER_A_NAME.get(next_page, "people"), evening.pk)
         return redirect("person", evening.pk, entry)
-    return _person_page(request, evening, facts, entry, {what: form})
+    return _person_page(request, evening, facts, entry, {action: form})
 
 
 @require_POST
 @member_page(Right.RUN)
-def look_at(request: HttpRequest, evening: Evening, entry: int, what: str) -> HttpResponse:
+def look_at(request: HttpRequest, evening: Evening, entry: int, action: str) -> HttpResponse:
     """Show what one of ``ACTS`` would change by the form as it is filled in; the reason may come later."""
-    if what not in ACTS:
+    if action not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
     everyone = everybody(facts)
-    form = form_for(what, evening, facts, everyone, _one(everyone, entry), request.POST)
-    return _look(request, evening, form, lambda by: ACTS[what](by, entry, form.cleaned_data))
+    form = form_for(action, evening, facts, everyone, _person_or_404(everyone, entry), request.POST)
+    return _look(request, evening, form, lambda by: ACTS[action](by, entry, form.cleaned_data))
 
 
-def _look(request: HttpRequest, evening: Evening, form: Form, act: Callable[[By], object]) -> HttpResponse:
+def _look(
+    request: HttpRequest, evening: Evening, form: Form, act: Callable[[RequestedBy], object]
+) -> HttpResponse:
     form.fields.pop("reason", None)
     if form.has_error("name", "required"):
         return HttpResponse()  # nothing is typed yet
     wrong = [str(error) for errors in form.errors.values() for error in errors]
-    looked = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
-    return show(request, evening, looked)
+    preview = Look(refused=" ".join(wrong)) if wrong else look(request, evening, act)
+    return show(request, evening, preview)
 
 
 def _person_page(
@@ -345,28 +356,28 @@ def _person_page(
     evening: Evening,
     facts: Facts,
     entry: int,
-    tried: Mapping[str, DoingForm] | None = None,
+    tried: Mapping[str, PersonActionForm] | None = None,
 ) -> HttpResponse:
     """Return the page; forms that were ``tried`` and refused are shown as they were filled in."""
     tried = tried or {}
     everyone = everybody(facts)
-    who = _one(everyone, entry)
-    goes = without(evening, facts, everyone, who)
-    offered = doings(evening, who, known_counters(evening, facts, entry), goes)
+    person = _person_or_404(everyone, entry)
+    goes = table_without(evening, facts, everyone, person)
+    offered = person_actions(evening, person, known_counters(evening, facts, entry), goes)
     acts = [
-        (doing, tried.get(doing.what) or form_for(doing.what, evening, facts, everyone, who))
-        for doing in offered
+        (action, tried.get(action.key) or form_for(action.key, evening, facts, everyone, person))
+        for action in offered
     ]
-    strange = [form for what, form in tried.items() if what not in {doing.what for doing in offered}]
-    shown = {
+    strange = [form for key, form in tried.items() if key not in {action.key for action in offered}]
+    context = {
         "evening": evening,
-        "person": who,
+        "person": person,
         "public": public_names_of(evening)[entry],
         "player": player_of(entry),
-        "life": life_of(evening, facts, entry),
+        "life": person_history(evening, facts, entry),
         "secret": not may_run(request) and keeps_secrets(evening),
-        "acts": [(doing, form) for doing, form in acts if form.possible],
-        "later": [doing for doing, form in acts if not form.possible],
+        "acts": [(action, form) for action, form in acts if form.possible],
+        "later": [action for action, form in acts if not form.possible],
         "strange": strange,
         "play": facts.play,
         "next": request.POST.get("next", ""),
@@ -374,7 +385,7 @@ def _person_page(
     return render(
         request,
         "attendance/people/person.html",
-        shown | rights_of(request),
+        context | rights_of(request),
         status=max(map(status_of, tried.values()), default=200),
     )
 
@@ -386,23 +397,23 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
     facts = load_facts(evening.pk)
     groups = for_new_table(facts, everybody(facts))
     form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
-    added = do_at_evening(
+    outcome = do_at_evening(
         request,
         evening,
         lambda by: seating_services.table_add(by, entries=form.cleaned_data["entries"]),
         gettext("The new table is open."),
         form=form,
     )
-    if isinstance(added, Done):
+    if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
-    shown = {
+    context = {
         "evening": evening,
         "form": form,
         "play": facts.play,
         "limits": limits_in(evening.play),
         "open": evening.stage == Stage.PLAYING and not bell_rung(facts),
     }
-    return render(request, "seating/tables/add.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "seating/tables/add.html", context | rights_of(request), status=status_of(form))
 
 
 @require_POST
@@ -427,14 +438,14 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
     if plan is None:
         raise Http404
     form = TableCloseForm(request.POST if request.method == "POST" else None)
-    said = gettext("Table %(table)s is closed.") % {"table": table}
-    closed = do_at_evening(
-        request, evening, partial(seating_services.table_close, table=table), said, form=form
+    message = gettext("Table %(table)s is closed.") % {"table": table}
+    outcome = do_at_evening(
+        request, evening, partial(seating_services.table_close, table=table), message, form=form
     )
-    if isinstance(closed, Done):
+    if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
-    shown = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
-    return render(request, "seating/tables/close.html", shown | rights_of(request), status=status_of(form))
+    context = {"evening": evening, "form": form, "plan": plan, "play": evening.play}
+    return render(request, "seating/tables/close.html", context | rights_of(request), status=status_of(form))
 
 
 @require_safe
@@ -443,7 +454,7 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show all deals of the evening, newest rounds first; each leads to where it can be corrected."""
     page = number_in(request.GET.get("page")) or 1
     facts = load_facts(evening.pk)
-    shown = {
+    context = {
         "evening": evening,
         "play": facts.play,
         "deals": page_of_rounds(evening, facts, page),
@@ -451,10 +462,10 @@ def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
         "round": facts.now.number,
     }
     mends = may_run(request) and evening.stage != Stage.CALLED_OFF
-    return render(request, "scoring/deal_list.html", shown | rights_of(request) | {"can_run": mends})
+    return render(request, "scoring/deal_list.html", context | rights_of(request) | {"can_run": mends})
 
 
-def _one(everyone: tuple[Person, ...], entry: int) -> Person:
+def _person_or_404(everyone: tuple[Person, ...], entry: int) -> Person:
     found = next((person for person in everyone if person.entry == entry), None)
     if found is None:
         raise Http404
@@ -473,13 +484,13 @@ def level(request: HttpRequest, evening: Evening) -> HttpResponse:
         gettext("The tables are level."),
         form=form,
     )
-    if isinstance(levelled, Done):
+    if isinstance(levelled, Success):
         return redirect("evening", evening.pk)
     facts = load_facts(evening.pk)
-    shown = {
+    context = {
         "evening": evening,
         "form": form,
         "plan": levelling_of(evening, facts),
         "play": facts.play,
     }
-    return render(request, "seating/tables/level.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "seating/tables/level.html", context | rights_of(request), status=status_of(form))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from accounts.arguments import Limits as Limits
+from accounts.arguments import ArgumentLimits as ArgumentLimits
 from accounts.arguments import Name as Name
 from accounts.arguments import Yes as Yes
 from tournaments.core.counters.checks import MOST_COUNTERS
@@ -16,11 +16,11 @@ LONGEST_SEED = 64
 LONGEST_KEY = 60
 """Characters of a prize's key."""
 
-RoundNo = Annotated[int, Limits("Round number.", least=1)]
-TableNo = Annotated[int, Limits("Table number. 1 is the head table.", least=1)]
-DealNo = Annotated[int, Limits("Number of the deal at this table in this round.", least=1)]
-EntryNo = Annotated[int, Limits("Number of a player’s entry in the evening.", stored=True)]
-PlayerNo = Annotated[int, Limits("Number of a player on the club’s player list.", stored=True)]
-LineNo = Annotated[int, Limits("Number of the journal line.", least=1, most=LAST_SEQ)]
-Counters = Annotated[int, Limits(least=0, most=MOST_COUNTERS)]
-Seed = Annotated[str, Limits("Use an earlier seed to repeat a draw.", most=LONGEST_SEED, empty=True)]
+RoundNo = Annotated[int, ArgumentLimits("Round number.", least=1)]
+TableNo = Annotated[int, ArgumentLimits("Table number. 1 is the head table.", least=1)]
+DealNo = Annotated[int, ArgumentLimits("Number of the deal at this table in this round.", least=1)]
+EntryNo = Annotated[int, ArgumentLimits("Number of a player’s entry in the evening.", stored=True)]
+PlayerNo = Annotated[int, ArgumentLimits("Number of a player on the club’s player list.", stored=True)]
+LineNo = Annotated[int, ArgumentLimits("Number of the journal line.", least=1, most=LAST_SEQ)]
+Counters = Annotated[int, ArgumentLimits(least=0, most=MOST_COUNTERS)]
+Seed = Annotated[str, ArgumentLimits("Use an earlier seed to repeat a draw.", most=LONGEST_SEED, empty=True)]

@@ -127,7 +127,7 @@ class Book(Generic[R, A, L]):
 
     def share(self, pk: int) -> AbstractContextManager[None]:
         """Return the context for whatever locks the row: it may not hold all threads of this process."""
-        return shares.of((self.of, pk))
+        return shares.take((self.of, pk))
 
     def line_of(self, by: R) -> L | None:
         """Return the line that the same request wrote before; None where there is none."""

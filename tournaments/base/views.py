@@ -27,13 +27,13 @@ from accounts.outages import outage_of, unavailable
 from accounts.permissions import Right, require
 from accounts.release import etag
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done, Refused, attempt, do, log_look, reached, reads_all, signed_in
+from accounts.shared.views import Failure, Success, attempt, do, log_look, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.presenters import Confirmation
 from tournaments.base.words import refusal
 from tournaments.evening.selectors.access import evening_for, is_recorded, names_of
 from tournaments.evening.selectors.moves import tag_of
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, Season
 from tournaments.seasons.presenters.journal import stands_changed, stands_now
 from tournaments.undo.presenters import Changes
@@ -102,20 +102,20 @@ def rights_of(request: HttpRequest) -> dict[str, bool]:
     return {"can_score": held >= Right.SCORE, "can_run": held >= Right.RUN}
 
 
-def asked_by(request: HttpRequest, evening: Evening) -> By:
+def asked_by(request: HttpRequest, evening: Evening) -> RequestedBy:
     """Return the asker, with the reason and the request's key that the form carried."""
-    return By(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
+    return RequestedBy(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
 def do_at_evening(
     request: HttpRequest,
     evening: Evening,
-    act: Callable[[By], V],
+    act: Callable[[RequestedBy], V],
     said: str | Callable[[V], str] = "",
     *,
     form: Form | None = None,
-    by: By | None = None,
-) -> Done[V] | Refused:
+    by: RequestedBy | None = None,
+) -> Success[V] | Failure:
     """Do what a page of the evening is asked for, with ``do``: refusals name its players.
 
     ``by``: who asks, if not the member. The message has the link that undoes it, for who runs the evening.
@@ -207,13 +207,13 @@ class Look:
     refused: str = ""
 
 
-def rehearse(by: By, command: Callable[[By], object]) -> Changes:
+def rehearse(by: RequestedBy, command: Callable[[RequestedBy], object]) -> Changes:
     """Return what the command would change now. Raises what it raises."""
     _seq, before, after = rehearse_at(by, command, stands_now)
     return stands_changed(before, after)
 
 
-def look(request: HttpRequest, evening: Evening, command: Callable[[By], object]) -> Look:
+def look(request: HttpRequest, evening: Evening, command: Callable[[RequestedBy], object]) -> Look:
     """Return what the command would change if the visitor gave it now, or why it would be refused."""
     done = attempt(lambda: rehearse(asked_by(request, evening), command))
     if isinstance(done, RuleError):

@@ -19,7 +19,7 @@ from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES, clean_name
 from accounts.refusals import TWICE
 from accounts.shared.api.decorators import member, public
-from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Whole, read
+from accounts.shared.api.fields import Body, Flag, NamedValues, OneOf, Several, Text, Whole, read
 from accounts.shared.api.schema import described, described_for_members
 from games.calculators.api.bodies import GameBody
 from games.rules.cards import Card, parse_card, refuse_repeats
@@ -37,8 +37,8 @@ from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.cuts import Attempt, refuse_idle
 from tournaments.core.movement.levelling import bell_of
-from tournaments.core.movement.seating import HEAD, Player, Table
-from tournaments.core.ranking.metrics import Settled, paid, record
+from tournaments.core.movement.seating import HEAD, SeatedPlayer, SeatedTable
+from tournaments.core.ranking.metrics import SettledPerson, paid, record
 from tournaments.core.ranking.prize_list import PRIZES
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose, Stage
@@ -115,8 +115,8 @@ FEWEST_POINTS = -1_000_000
 DRAW_POKER = "draw-poker"
 
 
-def _text(**how: Any) -> Text:
-    return Text(max_length=LONGEST, **how)
+def _text(**options: Any) -> Text:
+    return Text(max_length=LONGEST, **options)
 
 
 class EveningBody(GameBody):
@@ -168,7 +168,9 @@ class CutBody(Body):
     purpose = OneOf(choices=[purpose.value for purpose in Purpose])
     table = Whole(min_value=1)
     attempts = Several(
-        child=Named(most=MOST_AT_A_TABLE, child=Text(max_length=3)), min_length=1, max_length=MOST_ATTEMPTS
+        child=NamedValues(most=MOST_AT_A_TABLE, child=Text(max_length=3)),
+        min_length=1,
+        max_length=MOST_ATTEMPTS,
     )
 
 
@@ -232,9 +234,9 @@ def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
     return numbers
 
 
-def known(given: str, numbers: Mapping[str, int], field: str) -> int:
+def number_of(raw_name: str, numbers: Mapping[str, int], field: str) -> int:
     """Return a person's number, by name. RuleError at ``field`` if nobody here is called so."""
-    name = clean_name(given, field)
+    name = clean_name(raw_name, field)
     if name not in numbers:
         raise RuleError(field, _("There is no player “%(name)s” here."), name=name)
     return numbers[name]
@@ -242,13 +244,13 @@ def known(given: str, numbers: Mapping[str, int], field: str) -> int:
 
 def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> frozenset[int]:
     """Return some people's numbers, each once. RuleError at ``<field>.<index>``."""
-    found: list[int] = []
+    entries: list[int] = []
     for index, name in enumerate(names):
-        number = known(name, numbers, f"{field}.{index}")
-        if number in found:
+        number = number_of(name, numbers, f"{field}.{index}")
+        if number in entries:
             raise RuleError(f"{field}.{index}", TWICE, name=clean_name(name))
-        found.append(number)
-    return frozenset(found)
+        entries.append(number)
+    return frozenset(entries)
 
 
 class PrizesAnswer(Answer):
@@ -262,24 +264,24 @@ class PrizesAnswer(Answer):
 @public("POST")
 def prizes(request: Request) -> Response:
     """People settled up: the standing, and each prize with its reason."""
-    sent = read(PrizesBody, request.data)
-    people = sent["people"]
-    play = play_of(sent["game"], sent["options"], Progressive.key)
-    settings = _settings(sent.get("settings", {}))
-    numbers = numbered([(f"people.{at}.name", person["name"]) for at, person in enumerate(people)])
+    body = read(PrizesBody, request.data)
+    people = body["people"]
+    play = play_of(body["game"], body["options"], Progressive.key)
+    settings = _settings(body.get("settings", {}))
+    numbers = numbered([(f"people.{index}.name", person["name"]) for index, person in enumerate(people)])
     names = {number: name for name, number in numbers.items()}
     settled = {
         entry: _settled(entry, person, play, settings.stake)
         for entry, person in zip(names, people, strict=True)
     }
-    out = _cannot_win(dict(zip(names, people, strict=True)), settings)
-    roles = [person["role"] for entry, person in zip(names, people, strict=True) if entry not in out]
+    ineligible = _cannot_win(dict(zip(names, people, strict=True)), settings)
+    roles = [person["role"] for entry, person in zip(names, people, strict=True) if entry not in ineligible]
     undecided = roles_undecided(settings, play, roles)
     awards = award(
         prize_list(without_roles(settings) if undecided else settings, play),
         map(record, settled.values()),
         {entry: Belongs(person["role"]) for entry, person in zip(names, people, strict=True)},
-        out,
+        ineligible,
         one_prize_each=settings.one_prize_each,
     )
     steps = steps_now(settled, steps_of(play), play)
@@ -287,27 +289,29 @@ def prizes(request: Request) -> Response:
     return Response(PrizesAnswer({"standing": rows, "prizes": prizes_shown(names, awards, parted=True)}).data)
 
 
-def _settings(sent: Mapping[str, Any]) -> Settings:
+def _settings(body: Mapping[str, Any]) -> Settings:
     """Return the settings that were sent, others by default. RuleError at ``settings.<name>``."""
     try:
-        return from_json(sent)
+        return from_json(body)
     except RuleError as error:
         raise RuleError(f"settings.{error.field}", error.message, **error.figures) from None
 
 
 def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> dict[int, Reason]:
     """Return why each of these cannot win: not present at the last bell, or too few deals."""
-    known = {entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None}
-    out = few_deals(known, settings.prize_deals)
+    deals_played = {
+        entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None
+    }
+    reasons = few_deals(deals_played, settings.prize_deals)
     if not settings.leavers_win:
-        out |= {entry: NOT_PRESENT for entry, person in people.items() if not person["present"]}
-    return out
+        reasons |= {entry: NOT_PRESENT for entry, person in people.items() if not person["present"]}
+    return reasons
 
 
-def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
+def _settled(entry: int, body: Mapping[str, Any], play: Play, stake: int) -> SettledPerson:
     """Return a person settled up, by those of the figures sent that the game has."""
-    person = paid(entry, sent["counters"], sent["fresh_stakes"], sent["yellow_chips"], stake)
-    figures = {"score": sent["score"], "exact": sent["exact_bids"]}
+    person = paid(entry, body["counters"], body["fresh_stakes"], body["yellow_chips"], stake)
+    figures = {"score": body["score"], "exact": body["exact_bids"]}
     return person._replace(**{**figures, **play.kind.foreign_figures})
 
 
@@ -355,62 +359,62 @@ ROUND = answer(
 @public("POST")
 def round(request: Request) -> Response:
     """List all moves, fresh stakes and seat changes with reasons, and the cuts and counts still needed."""
-    sent = read(RoundBody, request.data)
-    play = play_of(sent["game"], sent["options"], Progressive.key)
+    body = read(RoundBody, request.data)
+    play = play_of(body["game"], body["options"], Progressive.key)
     numbers = numbered(
         [
-            (f"tables.{at}.players.{place}.name", player["name"])
-            for at, table in enumerate(sent["tables"])
+            (f"tables.{index}.players.{place}.name", player["name"])
+            for index, table in enumerate(body["tables"])
             for place, player in enumerate(table["players"])
         ]
     )
-    tables = [_table(table, numbers, f"tables.{at}") for at, table in enumerate(sent["tables"])]
-    for at, table in enumerate(tables):
-        _check_size(play, table, f"tables.{at}")
-        _check_counters(play, table, f"tables.{at}")
-    cuts = [_cut(cut, numbers, len(tables), f"cuts.{at}") for at, cut in enumerate(sent["cuts"])]
+    tables = [_table(table, numbers, f"tables.{index}") for index, table in enumerate(body["tables"])]
+    for index, table in enumerate(tables):
+        _check_size(play, table, f"tables.{index}")
+        _check_counters(play, table, f"tables.{index}")
+    cuts = [_cut(cut, numbers, len(tables), f"cuts.{index}") for index, cut in enumerate(body["cuts"])]
     ring = partial(
         bell_of,
         dict(enumerate(tables, start=HEAD)),
-        all_called=AllCalled(sent.get("settings", {}).get("all_called", AllCalled.STAY)),
+        all_called=AllCalled(body.get("settings", {}).get("all_called", AllCalled.STAY)),
         limits=limits_in(play),
         stakes=play.kind.stakes,
     )
-    refuse_idle(cuts, lambda made: ring(cuts=made).needs)
+    refuse_idle(cuts, lambda trial: ring(cuts=trial).needs)
     names = {number: name for name, number in numbers.items()}
     return Response(ROUND(outcome_of(ring(cuts=cuts), play, names)).data)
 
 
-def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
+def _table(body: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> SeatedTable:
     """Return the table that was sent. RuleError if people named do not sit there, or nobody has won."""
-    names = [clean_name(player["name"]) for player in sent["players"]]
-    here = {name: everybody[name] for name in names}
+    names = [clean_name(player["name"]) for player in body["players"]]
+    numbers = {name: everybody[name] for name in names}
     players = tuple(
-        Player(
-            here[name],
+        SeatedPlayer(
+            numbers[name],
             player.get("chair", place),
             player["counters"],
             keeps_seat=player["keeps_seat"],
             left=player["left"],
             staked=player["staked"],
         )
-        for place, (name, player) in enumerate(zip(names, sent["players"], strict=True), start=1)
+        for place, (name, player) in enumerate(zip(names, body["players"], strict=True), start=1)
     )
     if len({player.chair for player in players}) < len(players):
         raise RuleError(f"{field}.players", _("Two players cannot have the same seat."))
-    winners = among(sent["winners"], here, f"{field}.winners")
-    table = Table(
+    winners = among(body["winners"], numbers, f"{field}.winners")
+    table = SeatedTable(
         players,
         winners=winners,
-        in_call=among(sent["in_call"], here, f"{field}.in_call"),
-        void=sent["void"],
+        in_call=among(body["in_call"], numbers, f"{field}.in_call"),
+        void=body["void"],
     )
     if table.playing and table.void == bool(winners):
         raise RuleError(f"{field}.winners", _("Name the winner, or mark the deal as void. Do not do both."))
     return table
 
 
-def _check_size(play: Play, table: Table, field: str) -> None:
+def _check_size(play: Play, table: SeatedTable, field: str) -> None:
     """Refuse more people than a table of this game seats, and a decided deal with too few players."""
     limits, sitting = limits_in(play), len(table.players)
     if sitting > limits.most:
@@ -419,7 +423,7 @@ def _check_size(play: Play, table: Table, field: str) -> None:
         raise RuleError(f"{field}.players", _("This table has too few players for a deal."))
 
 
-def _check_counters(play: Play, table: Table, field: str) -> None:
+def _check_counters(play: Play, table: SeatedTable, field: str) -> None:
     for place, player in enumerate(table.players):
         if play.bids is not None:
             if player.staked:
@@ -433,21 +437,22 @@ def _check_counters(play: Play, table: Table, field: str) -> None:
             )
 
 
-def _cut(sent: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
+def _cut(body: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
     """Return the cut that was sent. RuleError at ``<field>.table`` without such a table, or as an attempt."""
-    if sent["table"] > tables:
-        raise RuleError(f"{field}.table", NO_TABLE, table=sent["table"])
+    if body["table"] > tables:
+        raise RuleError(f"{field}.table", NO_TABLE, table=body["table"])
     attempts = tuple(
-        _attempt(attempt, everybody, f"{field}.attempts.{at}") for at, attempt in enumerate(sent["attempts"])
+        _attempt(attempt, everybody, f"{field}.attempts.{index}")
+        for index, attempt in enumerate(body["attempts"])
     )
-    return Cut(1, sent["table"], Purpose(sent["purpose"]), attempts)
+    return Cut(1, body["table"], Purpose(body["purpose"]), attempts)
 
 
-def _attempt(sent: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
+def _attempt(body: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
     """Return a card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
     cards: dict[int, Card] = {}
-    for name, text in sent.items():
-        entry = known(name, everybody, f"{field}.{name}")
+    for name, text in body.items():
+        entry = number_of(name, everybody, f"{field}.{name}")
         if entry in cards:
             raise RuleError(field, TWICE, name=name)
         cards[entry] = parse_card(text, f"{field}.{name}")

@@ -40,9 +40,9 @@ class CutNamed(ActionForm):
 
     def players(self) -> list[int]:
         """Return who cuts, as the button has it: "7-9". What is no number stands for nobody."""
-        return [number_in(one, 16) or 0 for one in self.cleaned_data["among"].split("-") if one]
+        return [number_in(part, 16) or 0 for part in self.cleaned_data["among"].split("-") if part]
 
-    def named(self) -> dict[str, Any]:
+    def cut_arguments(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         return {"purpose": cleaned["purpose"], "table": cleaned["table"], "deal": cleaned["deal"] or 0}
 
@@ -79,7 +79,7 @@ class CutForm(ActionForm):
         return {entry: self.cleaned_data[f"card-{entry}"] for entry in self.need.among}
 
 
-class TakeBackForm(ActionForm):
+class UndoBellForm(ActionForm):
     """Why a bell is undone or its moves are replayed, and whether later results may go.
 
     ``bell`` is the round whose bell was shown: if another rang meanwhile, that one is not undone unseen.
@@ -88,18 +88,18 @@ class TakeBackForm(ActionForm):
     discard = forms.BooleanField(required=False)
     bell = WholeField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, verb: str, lost: str, **kwargs: Any) -> None:
-        """Make the form; ``lost`` names the round whose results may go."""
+    def __init__(self, *args: Any, verb: str, lost_round: str, **kwargs: Any) -> None:
+        """Make the form; ``lost_round`` names the round whose results may go."""
         super().__init__(*args, **kwargs)
         self.fields["reason"] = reason_field(verb, required=True)
-        self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost}
+        self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost_round}
 
 
 MOST = int(LONGEST.total_seconds()) // 60
 NO_SUCH_TIME = format_lazy(_("Enter 1 to {most} minutes."), most=MOST)
 
 
-class What(StrEnum):
+class ClockAction(StrEnum):
     """What a button of the clock asks for; after the bell a pause holds the moves back."""
 
     START = "start"
@@ -114,8 +114,8 @@ class ClockForm(ActionForm):
     """One button, perhaps with minutes: how long a clock runs, or how much longer."""
 
     what = forms.TypedChoiceField(
-        coerce=What,
-        choices=[(what, what) for what in What],
+        coerce=ClockAction,
+        choices=[(action, action) for action in ClockAction],
         error_messages={"required": _(CHOOSE_ONE), "invalid_choice": _(CHOOSE_ONE)},
     )
     minutes = WholeField(

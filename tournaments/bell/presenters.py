@@ -17,19 +17,19 @@ from tournaments.core.formats.knockout import OUT
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement.bell import Bell, CountNeed, NextGame
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.movement.seating import Place, seats_of
+from tournaments.core.movement.seating import TableSeat, seats_of
 from tournaments.core.reasons import Reason
 from tournaments.evening.presenters.movers import (
     CountWaits,
     CutMade,
     CutView,
+    EntryName,
     Mover,
-    Somebody,
     count_waits,
     cut_view,
+    entry_name,
     movers,
-    named,
-    somebody,
+    name_entries,
 )
 
 
@@ -41,7 +41,7 @@ class NextSeat:
     entry: int
     name: str
     start: int | None
-    why: Reason
+    reason: Reason
 
 
 @dataclass(frozen=True)
@@ -58,39 +58,39 @@ class NextTables:
     """The next game; ``out`` are here and do not play it, ``gone`` are out of the knockout."""
 
     tables: tuple[NextTable, ...]
-    out: tuple[tuple[str, Reason], ...]
-    gone: tuple[str, ...]
+    without_seat: tuple[tuple[str, Reason], ...]
+    knocked_out: tuple[str, ...]
 
 
 def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
     """Return the next game, if seats are drawn anew for it and it is drawn."""
-    drawn, names = preview.drawn, facts.names
-    if drawn is None or drawn.over is not None:
+    game, names = preview.drawn, facts.names
+    if game is None or game.over is not None:
         return None
     sat = {seat.entry: seat.position for seat in seats_of(facts, preview.round)}
     tables = tuple(
         NextTable(
             number,
-            title_in(drawn, number),
+            title_in(game, number),
             tuple(
-                NextSeat(chair, entry, names[entry], sat.get(entry), drawn.why[entry])
+                NextSeat(chair, entry, names[entry], sat.get(entry), game.why[entry])
                 for chair, entry in enumerate(table, start=1)
             ),
         )
-        for number, table in enumerate(drawn.tables, start=1)
+        for number, table in enumerate(game.tables, start=1)
     )
     return NextTables(
         tables,
-        tuple((names[entry], drawn.why[entry]) for entry in drawn.out if drawn.why[entry].code not in OUT),
-        tuple(names[entry] for entry in drawn.out if drawn.why[entry].code in OUT),
+        tuple((names[entry], game.why[entry]) for entry in game.out if game.why[entry].code not in OUT),
+        tuple(names[entry] for entry in game.out if game.why[entry].code in OUT),
     )
 
 
-def title_in(drawn: NextGame, number: int) -> str:
+def title_in(game: NextGame, number: int) -> str:
     """Return what a table of a knockout is called in the game that is drawn."""
-    if drawn.main and number > drawn.main:
+    if game.main and number > game.main:
         return gettext("Consolation")
-    return gettext("Final") if drawn.main == 1 and not drawn.byes else ""
+    return gettext("Final") if game.main == 1 and not game.byes else ""
 
 
 PARTS = (
@@ -108,10 +108,10 @@ PARTS = (
 @answers("entry", "name", "place", "why", component="SeatsAnswer")
 @answers("name", "place", "why", to=STRANGERS)
 @dataclass(frozen=True)
-class Verdict(Somebody):
+class Verdict(EntryName):
     """Somebody after the bell; ``place`` is null for who does not play on, or waits for the draw."""
 
-    place: Place | None
+    place: TableSeat | None
     why: Worded | None
 
 
@@ -121,8 +121,8 @@ class Verdict(Somebody):
 class Exchange:
     """A broke player, and the partner with whom they change seats."""
 
-    broke: Somebody
-    partner: Somebody
+    broke: EntryName
+    partner: EntryName
 
 
 @answers("table", "why")
@@ -147,8 +147,8 @@ class BellOutcome:
     counts_needed: tuple[CountWaits, ...]
 
     @property
-    def yellow_chip(self) -> Somebody | None:
-        return None if self.bell.chip is None else somebody(self.bell.chip, self.names)
+    def yellow_chip(self) -> EntryName | None:
+        return None if self.bell.chip is None else entry_name(self.bell.chip, self.names)
 
     @cached_property
     def moves(self) -> tuple[Mover, ...]:
@@ -168,17 +168,17 @@ class BellOutcome:
         )
 
     @property
-    def fresh_stakes(self) -> tuple[Somebody, ...]:
-        return named(self.bell.fresh, self.names)
+    def fresh_stakes(self) -> tuple[EntryName, ...]:
+        return name_entries(self.bell.fresh, self.names)
 
     @property
     def exchanges(self) -> tuple[Exchange, ...]:
-        return tuple(Exchange(*named(pair, self.names)) for pair in self.bell.exchanges)
+        return tuple(Exchange(*name_entries(pair, self.names)) for pair in self.bell.exchanges)
 
     @property
     def nobody_leaves(self) -> tuple[Unmoved, ...]:
         unmoved = sorted(self.bell.unmoved.items())
-        return tuple(Unmoved(table, worded(why, self.names)) for table, why in unmoved)
+        return tuple(Unmoved(table, worded(reason, self.names)) for table, reason in unmoved)
 
 
 def outcome_of(bell: Bell, play: Play, names: Mapping[int, str]) -> BellOutcome:

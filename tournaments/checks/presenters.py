@@ -22,7 +22,7 @@ from tournaments.checks.selectors import MOST as MOST_ROWS
 from tournaments.checks.selectors import UNDER_WAY, count_rows, decisions_on, kinds_waiting, load_waiting
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import (
@@ -49,7 +49,7 @@ from tournaments.standings.selectors.standings import (
 )
 
 NOT_FINISHED = _("The evening is not finished yet.")
-RECORDED = _("The evening was played elsewhere. It has no deals to calculate a result from.")
+NOT_PLAYED_HERE = _("The evening was played elsewhere. It has no deals to calculate a result from.")
 AWAITS_CUT = _("A correction needs a cut first. Until then the earlier result counts.")
 OPEN_STAGES = _("The season is not closed yet.")
 NOT_WRITTEN = _("This season was closed by an earlier version, which did not write its standings.")
@@ -61,14 +61,14 @@ MOST_LINES = 100
 class Difference:
     """A figure that was written otherwise than it is worked out now."""
 
-    where: str
-    what: str
+    subject: str
+    figure: str
     stored: str
     computed: str
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedResult:
     """A result compared; ``not_now`` says why it could not be. Only the first differences are kept.
 
     ``row``: the evening or the season.
@@ -96,11 +96,11 @@ class Compared:
         return not self.not_now and not self.differences
 
 
-def compare_evening(evening: Evening, in_force: Result | None = None) -> Compared:
+def compare_evening(evening: Evening, in_force: Result | None = None) -> ComparedResult:
     """Compare the newest version of the result, by its own settings; ``in_force`` is it, if known to be."""
-    compared = partial(Compared, f"{date_format(evening.held_on)} {evening}", evening, evening.club)
+    compared = partial(ComparedResult, f"{date_format(evening.held_on)} {evening}", evening, evening.club)
     if not evening.play.format.planned:
-        return compared(not_now=gettext(RECORDED))
+        return compared(not_now=gettext(NOT_PLAYED_HERE))
     result = in_force or newest_result(evening)
     if evening.stage == Stage.CALLED_OFF:
         return compared(not_now=gettext("This evening was called off."))
@@ -111,18 +111,18 @@ def compare_evening(evening: Evening, in_force: Result | None = None) -> Compare
     facts = replace(load_facts(evening.pk), settings=result.settings)
     now = reckoning(facts)
     figures = {row.entry: figures_of(row, facts.play) for row in now.standing}
-    found = [
+    differences = [
         *_of_settings(evening, result),
         *_of_people(result, figures, facts.names),
         *_of_prizes(awards_written(result), now.awards, facts.names),
     ]
     rows = len(figures) + len(now.awards)
-    return compared(result.version, rows, differences=tuple(found[:MOST_LINES]))
+    return compared(result.version, rows, differences=tuple(differences[:MOST_LINES]))
 
 
 def _of_settings(evening: Evening, result: Result) -> Iterator[Difference]:
-    for what in ("game", "format", "options", "chosen"):
-        yield from _differ(gettext("Settings"), what, getattr(result, what), getattr(evening, what))
+    for figure in ("game", "format", "options", "chosen"):
+        yield from _differ(gettext("Settings"), figure, getattr(result, figure), getattr(evening, figure))
 
 
 def _of_people(
@@ -133,11 +133,11 @@ def _of_people(
         if entry not in computed:
             yield Difference(row.entry.name, gettext("line"), gettext("recorded"), gettext("none"))
             continue
-        for what in FIGURES:
-            value = getattr(row, what)
+        for figure in FIGURES:
+            value = getattr(row, figure)
             # Results of before these figures were kept do not have them.
-            if value is not None or what not in BY_DEEDS:
-                yield from _differ(row.entry.name, what, value, computed[entry][what])
+            if value is not None or figure not in BY_DEEDS:
+                yield from _differ(row.entry.name, figure, value, computed[entry][figure])
     for entry in computed:
         if entry not in stored:
             yield Difference(names[entry], gettext("line"), gettext("none"), gettext("calculated"))
@@ -151,24 +151,26 @@ def _of_prizes(
     for key in [*stored, *(key for key in now if key not in stored)]:
         row, (rank, award) = stored.get(key), now.get(key, (0, None))
         if row is None or award is None:
-            there, none = gettext("recorded"), gettext("none")
-            yield Difference(key, gettext("Prize"), there if row else none, none if row else there)
+            present, none = gettext("recorded"), gettext("none")
+            yield Difference(key, gettext("Prize"), present if row else none, none if row else present)
             continue
-        won = sorted(one.pk for one in (row.winners if row.result_id else row.players).all())
+        winners = sorted(winner.pk for winner in (row.winners if row.result_id else row.players).all())
         yield from _differ(row.title, "rank", row.rank, rank)
-        yield from _differ(row.title, "winners", _named(won, names), _named(sorted(award.winners), names))
+        yield from _differ(
+            row.title, "winners", _list_names(winners, names), _list_names(sorted(award.winners), names)
+        )
         yield from _differ(row.title, "why", row.why, award.why.code)
         yield from _differ(row.title, "figures", row.figures, dict(award.why.figures))
 
 
-def _named(entries: list[int], names: Mapping[int, str]) -> str:
+def _list_names(entries: list[int], names: Mapping[int, str]) -> str:
     return ", ".join(f"{names.get(entry, '?')} ({entry})" for entry in entries)
 
 
-def _differ(where: str, what: str, stored: Any, computed: Any) -> Iterator[Difference]:
+def _differ(subject: str, figure: str, stored: Any, computed: Any) -> Iterator[Difference]:
     was, now = _plain(stored), _plain(computed)
     if was != now:
-        yield Difference(where, what, was, now)
+        yield Difference(subject, figure, was, now)
 
 
 def _plain(value: Any) -> str:
@@ -176,50 +178,52 @@ def _plain(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def compare_season(season: Season) -> Compared:
+def compare_season(season: Season) -> ComparedResult:
     """Compare what was written of a closed season with what its pinned results come to now."""
-    compared = partial(Compared, f"{season.league}: {season}", season, season.league.club)
+    compared = partial(ComparedResult, f"{season.league}: {season}", season, season.league.club)
     if season.stage != SeasonStage.CLOSED:
         return compared(not_now=gettext(OPEN_STAGES))
     result = newest_of_season(season)
     if result is None:
         return compared(not_now=gettext(NOT_WRITTEN))
-    counted = count_season(season, all_known=True)
-    moves, awards = moves_of(season, counted), awards_of(season, counted)
-    found = [
+    season_count = count_season(season, all_known=True)
+    moves, awards = moves_of(season, season_count), awards_of(season, season_count)
+    differences = [
         *_differ(gettext("Rules"), "rules", result.rules, season.rules),
-        *_of_versions(counted, result),
-        *_of_rows(result, counted, {move.player: move.to for move in moves}),
-        *_of_prizes(awards_written(result, "players"), awards, counted.names),
+        *_of_versions(season_count, result),
+        *_of_rows(result, season_count, {move.player: move.to for move in moves}),
+        *_of_prizes(awards_written(result, "players"), awards, season_count.names),
     ]
-    rows = len(counted.rows) + len(awards)
-    return compared(result.version, rows, differences=tuple(found[:MOST_LINES]))
+    rows = len(season_count.rows) + len(awards)
+    return compared(result.version, rows, differences=tuple(differences[:MOST_LINES]))
 
 
-def _of_versions(counted: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
+def _of_versions(season_count: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
     """Yield the differences between the versions that closing noted in the journal and the pinned ones."""
-    noted = result.journal.payload["versions"]
-    for one in counted.evenings:
-        yield from _differ(one.name, gettext("Version"), noted.get(str(one.id)), one.version or 0)
+    versions = result.journal.payload["versions"]
+    for evening in season_count.evenings:
+        yield from _differ(
+            evening.name, gettext("Version"), versions.get(str(evening.id)), evening.version or 0
+        )
 
 
-def _of_rows(result: SeasonResult, counted: SeasonCount, to: Mapping[int, int]) -> Iterator[Difference]:
-    written = {row.player_id: row for row in rows_written(result)}
-    now = {row.player: row_figures(row, to.get(row.player)) for row in counted.rows}
-    for player in [*written, *(player for player in now if player not in written)]:
-        name = counted.names.get(player or 0, "?")
+def _of_rows(result: SeasonResult, season_count: SeasonCount, to: Mapping[int, int]) -> Iterator[Difference]:
+    stored = {row.player_id: row for row in rows_written(result)}
+    now = {row.player: row_figures(row, to.get(row.player)) for row in season_count.rows}
+    for player in [*stored, *(player for player in now if player not in stored)]:
+        name = season_count.names.get(player or 0, "?")
         if player not in now:
             yield Difference(name, gettext("line"), gettext("recorded"), gettext("none"))
-        elif player not in written:
+        elif player not in stored:
             yield Difference(name, gettext("line"), gettext("none"), gettext("calculated"))
         else:
-            for what, value in now[player].items():
-                yield from _differ(name, what, getattr(written[player], what), value)
+            for figure, value in now[player].items():
+                yield from _differ(name, figure, getattr(stored[player], figure), value)
 
 
-WAITING, OPEN = "tournaments_evening_waiting", "?stage__in=" + ",".join(UNDER_WAY)
+WAITING_PAGE, OPEN = "tournaments_evening_waiting", "?stage__in=" + ",".join(UNDER_WAY)
 TILES = (
-    ("waiting", "tournaments.evening", _("What waits"), WAITING),
+    ("waiting", "tournaments.evening", _("What waits"), WAITING_PAGE),
     ("today", "tournaments.evening", _("Evenings today"), "?held_on={today}"),
     ("under_way", "tournaments.evening", _("Evenings under way"), OPEN),
     ("evenings", "tournaments.evening", _("Evenings"), ""),
@@ -243,14 +247,14 @@ class Tile:
 
 def tiles(user: User, today: date) -> Iterator[Tile]:
     """Return the tiles that the user may look at."""
-    for what, model, title, query in TILES:
+    for key, model, title, query in TILES:
         app, _dot, name = model.partition(".")
         if not user.has_perm(f"{app}.view_{name}"):
             continue
-        n = count_rows(what, today) if what else 0
-        count = "★" if not what else f"{MOST_ROWS}+" if n > MOST_ROWS else str(n)
-        if query == WAITING:
-            address = reverse(f"admin:{WAITING}")
+        n = count_rows(key, today) if key else 0
+        count = "★" if not key else f"{MOST_ROWS}+" if n > MOST_ROWS else str(n)
+        if query == WAITING_PAGE:
+            address = reverse(f"admin:{WAITING_PAGE}")
         else:
             address = reverse(f"admin:{app}_{name}_changelist") + query.format(today=today)
         yield Tile(count, gettext(title), address)
@@ -261,7 +265,7 @@ MOST_OF_A_KIND, A_PAGE = 20, 50
 
 
 @dataclass(frozen=True)
-class Waits:
+class WaitingLine:
     """Something that waits: where it is shown, the club, and since which day, if it has one.
 
     ``pk`` and ``mark`` name it in its kind. ``decision``: that it is left as it is.
@@ -277,78 +281,84 @@ class Waits:
 
 
 @dataclass(frozen=True)
-class Section:
+class WaitingSection:
     """A kind of thing that waits, the longest waiting first: page ``number``. ``count``: of all."""
 
     key: str
     title: str
     help: str
-    lines: tuple[Waits, ...]
+    lines: tuple[WaitingLine, ...]
     count: int
     number: int = 1
     older: bool = False
 
 
-def waiting(today: date) -> tuple[Section, ...]:
+def waiting_sections(today: date) -> tuple[WaitingSection, ...]:
     """Return the first lines of everything that waits, in one query and one for each kind that has some."""
-    there = kinds_waiting(today)
+    kinds = kinds_waiting(today)
     return tuple(
-        section(key, today, MOST_OF_A_KIND) if key in there else Section(key, title, help, (), 0)
+        waiting_section(key, today, MOST_OF_A_KIND)
+        if key in kinds
+        else WaitingSection(key, title, help, (), 0)
         for key, (title, help, _line) in SECTIONS.items()
     )
 
 
-def section(key: str, today: date, most: int = A_PAGE, number: int = 1, *, left: bool = False) -> Section:
-    """Return a page of what waits of one kind, or of what was ``left`` as it is."""
+def waiting_section(
+    key: str, today: date, most: int = A_PAGE, number: int = 1, *, dismissed: bool = False
+) -> WaitingSection:
+    """Return a page of what waits of one kind, or of what was ``dismissed`` as it is."""
     title, help, line = SECTIONS[key]
-    rows, count = load_waiting(key, today, most, (number - 1) * most, left=left)
+    rows, count = load_waiting(key, today, most, (number - 1) * most, dismissed=dismissed)
     if not rows and number > 1:
-        return section(key, today, most, left=left)
-    decided = decisions_on(key, rows) if left else {}
+        return waiting_section(key, today, most, dismissed=dismissed)
+    decided = decisions_on(key, rows) if dismissed else {}
     lines = (replace(line(row), pk=row.pk, mark=row.mark, decision=decided.get(row.pk)) for row in rows)
-    return Section(key, title, help, tuple(lines), count, number, count > number * most)
+    return WaitingSection(key, title, help, tuple(lines), count, number, count > number * most)
 
 
-def _of_evening(evening: Evening) -> Waits:
-    return Waits(evening, evening.club, evening.held_on, evening.name)
+def _of_evening(evening: Evening) -> WaitingLine:
+    return WaitingLine(evening, evening.club, evening.held_on, evening.name)
 
 
-def _of_gift(award: Any) -> Waits:
+def _of_gift(award: Any) -> WaitingLine:
     if award.season:
         season = award.season
-        return Waits(season, season.league.club, name=f"{season.league} · {season}: {award.title}")
+        return WaitingLine(season, season.league.club, name=f"{season.league} · {season}: {award.title}")
     evening = award.result.evening if award.result else award.evening
     return replace(_of_evening(evening), name=f"{evening}: {award.title}")
 
 
-def _of_comparison(row: Comparison) -> Waits:
+def _of_comparison(row: Comparison) -> WaitingLine:
     return _of_evening(row.result.evening)
 
 
-def _of_season(row: SeasonEvening) -> Waits:
+def _of_season(row: SeasonEvening) -> WaitingLine:
     name = f"{row.season.league} · {row.season}: {row.evening}"
-    return Waits(row.season, row.season.league.club, row.evening.held_on, name)
+    return WaitingLine(row.season, row.season.league.club, row.evening.held_on, name)
 
 
-def _of_closing(row: SeasonResult) -> Waits:
+def _of_closing(row: SeasonResult) -> WaitingLine:
     season = row.season
-    return Waits(season, season.league.club, row.journal.at.date(), f"{season.league} · {season}")
+    return WaitingLine(season, season.league.club, row.journal.at.date(), f"{season.league} · {season}")
 
 
-def _of_claim(claim: Claim) -> Waits:
-    return Waits(claim, claim.player.club, name=claim.player.name)
+def _of_claim(claim: Claim) -> WaitingLine:
+    return WaitingLine(claim, claim.player.club, name=claim.player.name)
 
 
-def _of_question(row: RowQuestion) -> Waits:
+def _of_question(row: RowQuestion) -> WaitingLine:
     season = row.season
-    return Waits(row, season.league.club, row.asked.at.date(), f"{season.league} · {season}: {row.player}")
+    return WaitingLine(
+        row, season.league.club, row.asked.at.date(), f"{season.league} · {season}: {row.player}"
+    )
 
 
-def _of_club(club: Club) -> Waits:
-    return Waits(club, club, name=club.name)
+def _of_club(club: Club) -> WaitingLine:
+    return WaitingLine(club, club, name=club.name)
 
 
-SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], Waits]]] = {
+SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], WaitingLine]]] = {
     "unsettled": (_("Evenings not finished"), _("Of an earlier day, or after the last bell."), _of_evening),
     "hidden": (
         _("Prizes not announced"),

@@ -30,7 +30,7 @@ from django.utils import timezone
 from accounts.database.folding import by_name
 from accounts.models import Claim, Club, Membership, Merge, Player, Role, User
 from accounts.shared.services import LOOKED_AT
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -68,7 +68,7 @@ def is_large(evening: Evening) -> bool:
 
 
 @dataclass(frozen=True)
-class Glance:
+class EveningFigures:
     """The figures of an evening in a list, beside its own fields."""
 
     tables: int
@@ -76,7 +76,7 @@ class Glance:
     last: datetime | None
 
 
-def glances(evenings: Sequence[Evening]) -> Mapping[int, Glance]:
+def load_evening_figures(evenings: Sequence[Evening]) -> Mapping[int, EveningFigures]:
     """Load the figures of a page of evenings, in three queries."""
     ids = [evening.pk for evening in evenings]
     entries = EntryRow.objects.filter(evening__in=ids, void=None).order_by()
@@ -89,54 +89,54 @@ def glances(evenings: Sequence[Evening]) -> Mapping[int, Glance]:
         .values_list("round__evening", "round__number", "n")
     ):
         newest[evening] = max(newest.get(evening, (0, 0)), (number, n))
-    at = Q()
-    for one in evenings:
-        at |= Q(evening=one.pk, seq=one.seq)
-    lines = dict(Journal.objects.filter(at).values_list("evening", "at")) if ids else {}
-    return {pk: Glance(newest.get(pk, (0, 0))[1], people.get(pk, 0), lines.get(pk)) for pk in ids}
+    newest_lines = Q()
+    for row in evenings:
+        newest_lines |= Q(evening=row.pk, seq=row.seq)
+    lines = dict(Journal.objects.filter(newest_lines).values_list("evening", "at")) if ids else {}
+    return {pk: EveningFigures(newest.get(pk, (0, 0))[1], people.get(pk, 0), lines.get(pk)) for pk in ids}
 
 
 def load_waiting(
-    what: str, today: date, most: int, first: int = 0, *, left: bool = False
+    kind: str, today: date, most: int, first: int = 0, *, dismissed: bool = False
 ) -> tuple[list[Any], int]:
     """Load ``most`` rows of a kind from the ``first`` on, and count all, in one query.
 
-    ``left``: those that somebody decided to leave as they are, instead of the others.
+    ``dismissed``: those that somebody decided to leave as they are, instead of the others.
     """
-    rows = waiting_rows(what, today, left=left).annotate(total=Window(Count("*")))
-    found = list(rows[first : first + most])
-    return found, found[0].total if found else 0
+    rows = waiting_rows(kind, today, dismissed=dismissed).annotate(total=Window(Count("*")))
+    page = list(rows[first : first + most])
+    return page, page[0].total if page else 0
 
 
 def kinds_waiting(today: date) -> set[str]:
     """Return the kinds of which a row waits, in one query."""
-    first, *others = (
-        waiting_rows(what, today).order_by().annotate(kind_of=Value(what)).values_list("kind_of", flat=True)
-        for what in KINDS
+    first, *rest = (
+        waiting_rows(kind, today).order_by().annotate(kind_of=Value(kind)).values_list("kind_of", flat=True)
+        for kind in KINDS
     )
-    return set(first.union(*others))
+    return set(first.union(*rest))
 
 
 def count_waiting(today: date) -> int:
     """Count everything that waits, in one query."""
-    first, *others = (waiting_rows(what, today).order_by().values_list("pk") for what in KINDS)
-    return first.union(*others, all=True).count()
+    first, *rest = (waiting_rows(kind, today).order_by().values_list("pk") for kind in KINDS)
+    return first.union(*rest, all=True).count()
 
 
-def waiting_rows(what: str, today: date, *, left: bool = False) -> QuerySet[Any]:
+def waiting_rows(kind: str, today: date, *, dismissed: bool = False) -> QuerySet[Any]:
     """Return the rows of a kind. ``mark`` changes whenever the row does: then it waits again."""
-    rows, club, mark = KINDS[what](today)
-    found: QuerySet[Any] = rows.annotate(
+    rows, club, mark = KINDS[kind](today)
+    marked: QuerySet[Any] = rows.annotate(
         in_club=F(club), mark=ExpressionWrapper(mark, output_field=PositiveBigIntegerField())
     )
-    decided = Exists(WaitingDecision.objects.filter(what=what, row=OuterRef("pk"), mark=OuterRef("mark")))
-    return found.filter(decided if left else ~decided)
+    decided = Exists(WaitingDecision.objects.filter(what=kind, row=OuterRef("pk"), mark=OuterRef("mark")))
+    return marked.filter(decided if dismissed else ~decided)
 
 
-def decisions_on(what: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
+def decisions_on(kind: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
     """Load the decisions on these rows, by the row."""
-    made = WaitingDecision.objects.filter(what=what, row__in=[row.pk for row in rows])
-    return {one.row: one for one in made.select_related("by")}
+    decisions = WaitingDecision.objects.filter(what=kind, row__in=[row.pk for row in rows])
+    return {decision.row: decision for decision in decisions.select_related("by")}
 
 
 def kinds_decided() -> set[str]:
@@ -146,8 +146,10 @@ def kinds_decided() -> set[str]:
 
 def results_in_force() -> QuerySet[Result]:
     """Return the newest results of finished evenings that were played here, the newest evening first."""
-    finished = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
-    rows = finished.exclude(evening__format=Recorded.key).exclude(Exists(cut_awaited(OuterRef("evening"))))
+    results = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
+    rows = results.exclude(evening__format=RecordedResults.key).exclude(
+        Exists(cut_awaited(OuterRef("evening")))
+    )
     return (
         rows.filter(~_later("evening"))
         .select_related("evening__club")
@@ -157,15 +159,15 @@ def results_in_force() -> QuerySet[Result]:
 
 def count_results() -> tuple[int, int]:
     """Count the results in force, and those of them that were not calculated again yet."""
-    found = results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
-    return found["all"], found["new"]
+    counts = results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
+    return counts["all"], counts["new"]
 
 
 def merges_wait(season: Season) -> bool | None:
     """Return whether merges since the closing wait; False: they are left. None: they change nothing."""
-    for left in (False, True):
-        if waiting_rows("merged", date.min, left=left).filter(season=season).exists():
-            return not left
+    for dismissed in (False, True):
+        if waiting_rows("merged", date.min, dismissed=dismissed).filter(season=season).exists():
+            return not dismissed
     return None
 
 
@@ -181,8 +183,8 @@ def _later(evening: str, version: str = "version") -> Exists:
     return Exists(Result.objects.filter(evening=OuterRef(evening), version__gt=OuterRef(version)))
 
 
-def _evenings(*found: Q | Exists, **where: Any) -> Kind:
-    rows = Evening.held.filter(*found, **where).select_related("club").order_by("held_on", "pk")
+def _evenings(*conditions: Q | Exists, **filters: Any) -> Kind:
+    rows = Evening.held.filter(*conditions, **filters).select_related("club").order_by("held_on", "pk")
     return rows, "club", F("seq")
 
 
@@ -191,10 +193,10 @@ def _unsettled(today: date) -> Kind:
     return _evenings(under_way | Q(stage=Stage.SETTLING))
 
 
-def _hidden(_today: date) -> Kind:
+def _unannounced(_today: date) -> Kind:
     awards = Award.objects.filter(revealed=None, result__evening=OuterRef("pk"))
-    hidden = awards.filter(~_later("result__evening", "result__version"))
-    return _evenings(Exists(hidden), stage=Stage.FINISHED)
+    newest_awards = awards.filter(~_later("result__evening", "result__version"))
+    return _evenings(Exists(newest_awards), stage=Stage.FINISHED)
 
 
 def _gifts(_today: date) -> Kind:
@@ -202,11 +204,11 @@ def _gifts(_today: date) -> Kind:
 
     Of a season's: how many were.
     """
-    gone = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
-    line = Subquery(gone.order_by("-entryrow__void").values("entryrow__void")[:1])
+    removed_winners = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
+    line = Subquery(removed_winners.order_by("-entryrow__void").values("entryrow__void")[:1])
     in_force = Q(result__evening__stage=Stage.FINISHED) & ~_later("result__evening", "result__version")
-    here = Q(evening__isnull=False, evening__rehearsal_of=None) & ~Q(evening__stage=Stage.CALLED_OFF)
-    by_hand = here | Q(season__isnull=False)
+    played_here = Q(evening__isnull=False, evening__rehearsal_of=None) & ~Q(evening__stage=Stage.CALLED_OFF)
+    by_hand = played_here | Q(season__isnull=False)
     rows = Award.objects.filter(in_force | by_hand, withdrawn=False)
     of_season = with_removed().filter(award=OuterRef("pk"), award__season__isnull=False, removed=True)
     many = Subquery(of_season.order_by().values("award").annotate(n=Count("pk")).values("n"))
@@ -230,7 +232,7 @@ def _corrected(_today: date) -> Kind:
     return rows, "season__league__club", F("newest")
 
 
-def _merged(_today: date) -> Kind:
+def _with_merges(_today: date) -> Kind:
     """Return closed seasons with a person merged, or parted again, since the newest closing.
 
     A row is of a player who was merged since; or results count for one who was parted since.
@@ -243,22 +245,22 @@ def _merged(_today: date) -> Kind:
         entry__player__merges__kept=OuterRef("gone"), entry__player__merges__undone_at=None
     )
     pinned = SeasonEvening.objects.filter(season=OuterRef(season), pinned=OuterRef("result"))
-    played = Settlement.objects.filter(of_one, Exists(pinned))
+    has_results = Settlement.objects.filter(of_one, Exists(pinned))
     listed = SeasonPlayer.objects.filter(season=season, player=OuterRef("gone"))
-    again = Merge.objects.filter(gone=OuterRef("gone"), kept=OuterRef("kept"), undone_at=None)
+    merged_again = Merge.objects.filter(gone=OuterRef("gone"), kept=OuterRef("kept"), undone_at=None)
     key = Concat(Value('"'), Cast(OuterRef("gone"), CharField()), Value('":'))
     one_then = SeasonResult.objects.annotate(text=Cast("merged", TextField())).filter(
         pk=result, text__contains=key
     )
-    parted = ~Q(undone_at=None) & Exists(one_then) & ~Exists(again)
+    parted = ~Q(undone_at=None) & Exists(one_then) & ~Exists(merged_again)
     merges = Merge.objects.filter(
-        Q(undone_at=None) & Exists(row) | parted & (Exists(played) | Exists(listed)),
+        Q(undone_at=None) & Exists(row) | parted & (Exists(has_results) | Exists(listed)),
         kept__club=OuterRef("season__league__club"),
     )
     newest = Subquery(merges.order_by("-pk").values("pk")[:1])
-    found = rows.filter(~Exists(later)).annotate(newest=newest).exclude(newest=None)
-    found = found.select_related("season__league__club", "journal").order_by("journal__at", "pk")
-    return found, "season__league__club", F("newest")
+    seasons = rows.filter(~Exists(later)).annotate(newest=newest).exclude(newest=None)
+    seasons = seasons.select_related("season__league__club", "journal").order_by("journal__at", "pk")
+    return seasons, "season__league__club", F("newest")
 
 
 def _claims(_today: date) -> Kind:
@@ -285,11 +287,11 @@ def _differing(_today: date) -> Kind:
 
 KINDS: Mapping[str, Callable[[date], Kind]] = {
     "unsettled": _unsettled,
-    "hidden": _hidden,
+    "hidden": _unannounced,
     "gifts": _gifts,
     "cuts": _cuts,
     "corrected": _corrected,
-    "merged": _merged,
+    "merged": _with_merges,
     "differing": _differing,
     "claims": _claims,
     "questions": _questions,
@@ -302,9 +304,9 @@ MOST = 10_000
 LATELY = timedelta(days=30)
 
 
-def count_rows(what: str, today: date) -> int:
+def count_rows(key: str, today: date) -> int:
     """Count rows of a list, at most one more than ``MOST``; or all that waits."""
-    if what == "waiting":
+    if key == "waiting":
         return count_waiting(today)
     looks = LogEntry.objects.filter(change_message__startswith=LOOKED_AT)
     lists: dict[str, QuerySet[Any]] = {
@@ -318,4 +320,4 @@ def count_rows(what: str, today: date) -> int:
         "users": User.objects.filter(is_active=True),
         "looks": looks.filter(action_time__gte=timezone.now() - LATELY),
     }
-    return lists[what].order_by()[: MOST + 1].count()
+    return lists[key].order_by()[: MOST + 1].count()

@@ -20,25 +20,25 @@ LONGEST_REASON = 200
 
 
 @transaction.atomic
-def waiting_leave(*, by: User, what: str, row: int, mark: int, reason: str, today: date) -> Club:
+def waiting_leave(*, by: User, kind: str, row: int, mark: int, reason: str, today: date) -> Club:
     """Leave a row as it is: it waits no more, until it changes. ``mark``: as it was when it was seen."""
     require(admin_right(by, MAY_CHANGE), Right.RUN)
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:
         raise RuleError("reason", _("Enter a reason of at most %(most)s characters."), most=LONGEST_REASON)
-    found = waiting_rows(what, today).filter(pk=row).first() if what in KINDS else None
-    if found is None or found.mark != mark:
+    waiting_row = waiting_rows(kind, today).filter(pk=row).first() if kind in KINDS else None
+    if waiting_row is None or waiting_row.mark != mark:
         raise StaleError("row", LOOK_AGAIN)
-    list_lock(found.in_club)
-    told = {"club_id": found.in_club, "mark": mark, "reason": reason, "by": by, "at": timezone.now()}
-    return WaitingDecision.objects.update_or_create(what=what, row=row, defaults=told)[0].club
+    list_lock(waiting_row.in_club)
+    values = {"club_id": waiting_row.in_club, "mark": mark, "reason": reason, "by": by, "at": timezone.now()}
+    return WaitingDecision.objects.update_or_create(what=kind, row=row, defaults=values)[0].club
 
 
 @transaction.atomic
-def waiting_return(*, by: User, what: str, row: int) -> Club:
+def waiting_return(*, by: User, kind: str, row: int) -> Club:
     """Let a row wait again that was left as it is."""
     require(admin_right(by, MAY_CHANGE), Right.RUN)
-    decision = WaitingDecision.objects.filter(what=what, row=row).select_related("club").first()
+    decision = WaitingDecision.objects.filter(what=kind, row=row).select_related("club").first()
     if decision is None:
         raise StaleError("row", LOOK_AGAIN)
     decision.delete()

@@ -12,7 +12,7 @@ from tournaments.console.presenters import Console, Phase, view_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import to_json
 from tournaments.evening.api import FirstSettingsBody
-from tournaments.evening.presenters.movers import CountWaits, CutView, named
+from tournaments.evening.presenters.movers import CountWaits, CutView, name_entries
 from tournaments.evening.presenters.table import Table
 from tournaments.models import Evening, RoundRow
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -169,7 +169,7 @@ def _round(evening: Evening, view: Console) -> dict[str, Any]:
 def _settling(settling: Settling, view: Console) -> dict[str, Any]:
     uncounted = [place.entry for place in settling.places if place.counted is None]
     return {
-        "uncounted": [] if settling.each_deal else named(uncounted, view.names),
+        "uncounted": [] if settling.each_deal else name_entries(uncounted, view.names),
         "cuts_needed": settling.cuts,
         "blockers": settling.blockers,
         "ready": settling.ready,

@@ -26,26 +26,26 @@ from accounts.outages import outage_of
 from tournaments.base.fanout import States, Stream, hub
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_by_code
-from tournaments.evening.selectors.evening import pulses
+from tournaments.evening.selectors.evening import live_states
 
 PREFIX = "/live/"
-WHERE = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
+ADDRESS = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
 RETRY = 1000
 """Milliseconds after which a browser tries again."""
 SPREAD = 8
 """Milliseconds over which pages ask for what changed, for each listener of the evening: they ask in turn."""
 LONGEST_SPREAD = 3000
 
-KEPT = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
-STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no"), *KEPT]
-PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *KEPT]
+COMMON_HEADERS = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+STREAM = [(b"content-type", b"text/event-stream"), (b"x-accel-buffering", b"no"), *COMMON_HEADERS]
+PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *COMMON_HEADERS]
 
 _reader = ThreadPoolExecutor(1, thread_name_prefix="live")
 _guesses = ThreadPoolExecutor(1, thread_name_prefix="guesses")
 """A thread of their own for codes: who tries many of them keeps no stream waiting."""
 _open: Counter[str] = Counter()
 """The streams of each address."""
-_asked: dict[str, asyncio.Future[int | None]] = {}
+_lookups: dict[str, asyncio.Future[int | None]] = {}
 """Join codes that are being looked up."""
 
 
@@ -60,9 +60,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
     except DisallowedHost:
         await _answer(send, 400)
         return
-    named, address = WHERE.fullmatch(scope["path"]), limits.address_of(request)
+    match, address = ADDRESS.fullmatch(scope["path"]), limits.address_of(request)
     try:
-        evening = await _guessed(request, named["code"].upper()) if named else None
+        evening = await _guessed(request, match["code"].upper()) if match else None
     except limits.TooOftenError as error:
         await _answer(send, 429, [*PLAIN, (b"retry-after", b"%d" % error.seconds)])
         return
@@ -83,10 +83,10 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         try:
             await _serve(hub.join(evening), evening, receive, send)
         finally:
-            _left(address)
+            _release(address)
 
 
-def _left(address: str) -> None:
+def _release(address: str) -> None:
     _open[address] -= 1
     if not _open[address]:
         del _open[address]
@@ -113,7 +113,7 @@ def _count(request: HttpRequest, code: str, right: bool) -> None:
 
 
 async def _serve(stream: Stream, evening: int, receive: Any, send: Any) -> None:
-    gone = asyncio.ensure_future(_gone(receive, stream))
+    disconnect = asyncio.ensure_future(_watch_disconnect(receive, stream))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": STREAM})
         await _chunk(send, b"retry: %d\n\n" % RETRY)
@@ -121,11 +121,11 @@ async def _serve(stream: Stream, evening: int, receive: Any, send: Any) -> None:
             await _chunk(send, frame)
         await _chunk(send, b"", more=False)
     finally:
-        gone.cancel()
+        disconnect.cancel()
         hub.leave(evening, stream)
 
 
-async def _gone(receive: Any, stream: Stream) -> None:
+async def _watch_disconnect(receive: Any, stream: Stream) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     stream.close()
@@ -143,28 +143,28 @@ async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]]
 
 async def _evening_of(code: str) -> int | None:
     """Return the evening of a join code; a hall that comes back at once is answered by one look."""
-    if code not in _asked:
-        _asked[code] = asyncio.ensure_future(_in(_guesses, _evening, code))
-        _asked[code].add_done_callback(lambda _done: _asked.pop(code))
-    return await asyncio.shield(_asked[code])
+    if code not in _lookups:
+        _lookups[code] = asyncio.ensure_future(_in(_guesses, _evening, code))
+        _lookups[code].add_done_callback(lambda _future: _lookups.pop(code))
+    return await asyncio.shield(_lookups[code])
 
 
 async def _read(evenings: Collection[int]) -> States:
     return cast(States, await _in(_reader, _frames, frozenset(evenings)))
 
 
-async def _in(thread: ThreadPoolExecutor, read: Any, about: Any) -> Any:
+async def _in(thread: ThreadPoolExecutor, read: Any, argument: Any) -> Any:
     """Read the database in the thread that does it for all."""
-    return await asyncio.get_running_loop().run_in_executor(thread, _reading, read, about)
+    return await asyncio.get_running_loop().run_in_executor(thread, _read_with_retry, read, argument)
 
 
-def _reading(read: Any, about: Any) -> Any:
+def _read_with_retry(read: Any, argument: Any) -> Any:
     """Read; once more if the thread's connection broke. It stays open: opening takes longer than a read."""
     try:
-        return read(about)
+        return read(argument)
     except (OperationalError, InterfaceError):
         connection.close()
-        return read(about)
+        return read(argument)
 
 
 def _evening(code: str) -> int | None:
@@ -179,7 +179,7 @@ def _frames(evenings: Collection[int]) -> States:
             pulse.seq,
             _frame(pulse.figures(now) | {"spread": min(hub.listeners(pk) * SPREAD, LONGEST_SPREAD)}),
         )
-        for pk, pulse in pulses(evenings).items()
+        for pk, pulse in live_states(evenings).items()
     }
 
 

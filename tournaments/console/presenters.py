@@ -19,7 +19,7 @@ from tournaments.base.words import round_title
 from tournaments.bell.presenters import EveningBell, NextTables, next_tables
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.movement.seating import Place, presences, seats_of, tables_seated
+from tournaments.core.movement.seating import TableSeat, presences, seats_of, tables_seated
 from tournaments.core.record import ENDED, Presence, Stage
 from tournaments.core.refusals import SEASON_CLOSED
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
@@ -28,9 +28,9 @@ from tournaments.evening.presenters.movers import CutMade, CutView, Mover, cuts_
 from tournaments.evening.presenters.table import Seat
 from tournaments.evening.selectors.access import evening_by_code, names_of
 from tournaments.evening.selectors.deals import bid_table
-from tournaments.evening.selectors.evening import Pulse, load_facts, once
+from tournaments.evening.selectors.evening import LiveState, cached_answer, load_facts
 from tournaments.evening.selectors.moves import moves_of_bell, moves_to_level
-from tournaments.evening.selectors.tables import AtTable, TableOfRound, at_table, mark_of_table
+from tournaments.evening.selectors.tables import ScorerTable, TableOfRound, mark_of_table, scorer_table
 from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import PrizeNote, note_of
 
@@ -67,20 +67,22 @@ class Console(EveningView):
         """Return whether no round follows this one, as said in the settings or during the evening."""
         return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
 
-    @once
-    def made(self) -> tuple[CutMade, ...]:
+    @cached_answer
+    def made_cuts(self) -> tuple[CutMade, ...]:
         return cuts_made(self.evening, self.round, self.names) if self.rung else ()
 
-    @once
+    @cached_answer
     def small(self) -> tuple[int, ...]:
         """Return the tables that have too few players, and have not played yet in this round."""
         if self.rung:
             return ()
-        done, fewest = decided(self.facts, self.round), self.preview.limits.fewest
-        seated = tables_seated(self.facts, self.round)
-        return tuple(n for n, table in seated.items() if n not in done and 0 < len(table.playing) < fewest)
+        decided_tables, fewest = decided(self.facts, self.round), self.preview.limits.fewest
+        tables = tables_seated(self.facts, self.round)
+        return tuple(
+            n for n, table in tables.items() if n not in decided_tables and 0 < len(table.playing) < fewest
+        )
 
-    @once
+    @cached_answer
     def uneven(self) -> bool:
         """Return whether the tables can be made level now."""
         if self.rung:
@@ -90,47 +92,50 @@ class Console(EveningView):
             goes = moves_to_level(self.facts)
         except RuleError:
             return False
-        played = decided(self.facts, self.round)
-        return bool(goes) and not any({one.start, one.table} & played for one in goes)
+        decided_tables = decided(self.facts, self.round)
+        return bool(goes) and not any({move.start, move.table} & decided_tables for move in goes)
 
-    @once
+    @cached_answer
     def prize_note(self) -> PrizeNote:
         return note_of(self.facts)
 
-    @once
+    @cached_answer
     def outcome(self) -> EveningBell:
         """Return the result of the bell, or what it would be now."""
         preview = self.preview
         of_bell = (preview.bell, self.play, self.names, preview.ready, self.cuts, self.counts)
-        return EveningBell(*of_bell, preview, self.phase, self.made)
+        return EveningBell(*of_bell, preview, self.phase, self.made_cuts)
 
     @property
-    def comes_in(self) -> tuple[tuple[str, Place], ...]:
-        return tuple((self.names[at.entry], Place(at.table, at.chair)) for at in self.arrivals[0])
+    def comes_in(self) -> tuple[tuple[str, TableSeat], ...]:
+        return tuple(
+            (self.names[arrival.entry], TableSeat(arrival.table, arrival.chair))
+            for arrival in self.arrivals[0]
+        )
 
-    @once
+    @cached_answer
     def goes_out(self) -> tuple[str, ...]:
         """Return the people who sat in the round and have left or pause."""
-        here, seats = presences(self.facts, self.round), seats_of(self.facts, self.round)
-        gone = (seat.entry for seat in seats if not here.get(seat.entry, Presence.LEFT).plays)
-        return tuple(self.names[entry] for entry in gone)
+        states, seats = presences(self.facts, self.round), seats_of(self.facts, self.round)
+        leavers = (seat.entry for seat in seats if not states.get(seat.entry, Presence.LEFT).plays)
+        return tuple(self.names[entry] for entry in leavers)
 
-    @once
+    @cached_answer
     def waits(self) -> tuple[str, ...]:
-        seatless = self._out.union(self._byes)
+        seatless = self._seatless.union(self._byes)
         return tuple(self.names[entry] for entry in self.arrivals[1] if entry not in seatless)
 
     @property
     def pausing(self) -> tuple[str, ...]:
-        here = presences(self.facts, self.next_round)
-        return tuple(self.names[entry] for entry, state in here.items() if state is Presence.PAUSED)
+        states = presences(self.facts, self.next_round)
+        return tuple(self.names[entry] for entry, state in states.items() if state is Presence.PAUSED)
 
-    @once
+    @cached_answer
     def _byes(self) -> tuple[int, ...]:
         return self.play.format.byes(self.facts, self.round)
 
-    @once
-    def _out(self) -> frozenset[int]:
+    @cached_answer
+    def _seatless(self) -> frozenset[int]:
         return self.play.format.without_seat(self.facts, self.round)
 
     @property
@@ -139,14 +144,14 @@ class Console(EveningView):
 
     @property
     def knocked_out(self) -> tuple[str, ...]:
-        return tuple(self.names[entry] for entry in sorted(self._out))
+        return tuple(self.names[entry] for entry in sorted(self._seatless))
 
     @property
     def unplayed(self) -> bool:
-        return not self.played
+        return not self.tables_played
 
-    @once
-    def drawn(self) -> NextTables | None:
+    @cached_answer
+    def next_draw(self) -> NextTables | None:
         return next_tables(self.facts, self.preview)
 
     @property
@@ -157,7 +162,7 @@ class Console(EveningView):
     def is_last(self) -> bool:
         return self.preview.is_last
 
-    @once
+    @cached_answer
     def deal(self) -> str:
         """Return the deal that all tables play in this round, in words, if it is the same at all of them."""
         return same_deal(table.progress for table in self.tables)
@@ -187,12 +192,12 @@ class Console(EveningView):
         return not self.preview.still_out if self.rung else self.unplayed
 
 
-_kept = KeptViews[Console](AT_MOST)
+_views = KeptViews[Console](AT_MOST)
 
 
 def view_of(evening: Evening) -> Console:
     """Return the evening at its newest journal line, with the names as members read them."""
-    return _kept.get(evening, lambda: Console(evening))
+    return _views.get(evening, lambda: Console(evening))
 
 
 def phase_of(preview: Preview) -> Phase:
@@ -208,21 +213,21 @@ def phase_of(preview: Preview) -> Phase:
     return Phase.LAST if preview.is_last else Phase.READY
 
 
-def ring_asked(console: Console) -> Confirmation | None:
+def ring_confirmation(console: Console) -> Confirmation | None:
     """Return what ringing does now; None where every result is in: that is the everyday bell."""
-    play, out = console.play, console.preview.still_out
-    if console.rung or not out:
+    play, tables = console.play, console.preview.still_out
+    if console.rung or not tables:
         return None
-    missing = ngettext(
+    words = ngettext(
         "%(n)s of %(of)s tables has no result: table %(tables)s.",
         "%(n)s of %(of)s tables have no result: tables %(tables)s.",
-        len(out),
+        len(tables),
     )
-    figures = {"n": len(out), "of": len(console.tables), "tables": ", ".join(map(str, out))}
+    figures = {"n": len(tables), "of": len(console.tables), "tables": ", ".join(map(str, tables))}
     return Confirmation(
         phrase(play, "Ring the bell now"),
         (
-            missing % figures,
+            words % figures,
             phrase(play, "The hall hears the bell at once. Tables in play finish their deal."),
             *((phrase(play, "This is the last round. Nobody moves after it."),) if console.is_last else ()),
             phrase(play, "“Undo the last bell” takes it back, but the hall has heard it."),
@@ -231,7 +236,7 @@ def ring_asked(console: Console) -> Confirmation | None:
     )
 
 
-def last_asked(console: Console) -> Confirmation | None:
+def last_round_confirmation(console: Console) -> Confirmation | None:
     """Return what it does to make this the last round; None where it is."""
     if console.rung or console.is_last:
         return None
@@ -248,7 +253,7 @@ def last_asked(console: Console) -> Confirmation | None:
     )
 
 
-def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
+def settle_confirmation(evening: Evening, console: Console) -> Confirmation | None:
     """Return what it does to end play now; None where that is not possible, or nothing is lost by it."""
     if not console.may_settle or not console.loses_by_settling:
         return None
@@ -265,27 +270,31 @@ def settle_asked(evening: Evening, console: Console) -> Confirmation | None:
     )
 
 
-def removal_asked(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Confirmation:
+def removal_confirmation(
+    evening: Evening, open_seasons: Sequence[str], closed_seasons: Sequence[str]
+) -> Confirmation:
     """Return what goes with the evening, which counts for these seasons; closed ones are in the way."""
-    effects = tuple(_removed(evening, opened, closed))
+    effects = tuple(_removal_effects(evening, open_seasons, closed_seasons))
     return Confirmation(gettext("Remove the evening"), effects, gettext("Yes, remove the evening"))
 
 
-def _removed(evening: Evening, opened: Sequence[str], closed: Sequence[str]) -> Iterator[str]:
+def _removal_effects(
+    evening: Evening, open_seasons: Sequence[str], closed_seasons: Sequence[str]
+) -> Iterator[str]:
     yield gettext("The evening is removed for good, with its results and journal. The player list stays.")
     if people := names_of(evening, withdrawn=False):
         yield gettext("Players: %(n)s.") % {"n": len(people)}
-    if opened:
-        yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": ", ".join(opened)}
-    for season in closed:
+    if open_seasons:
+        yield gettext("It no longer counts for: %(seasons)s.") % {"seasons": ", ".join(open_seasons)}
+    for season in closed_seasons:
         yield gettext(SEASON_CLOSED) % {"season": season}
 
 
 def _of_rounds(console: Console) -> Iterator[str]:
     """Yield which rounds and moves are not made any more."""
-    this = round_title(console.play, console.round)
+    title = round_title(console.play, console.round)
     if not console.rung:
-        yield gettext("%(round)s has no result. It is not played.") % {"round": this}
+        yield gettext("%(round)s has no result. It is not played.") % {"round": title}
     if console.preview.rounds is not None and console.round < console.preview.rounds:
         words = phrase(console.play, "Rounds that were planned and are not played: %(n)s.")
         yield words % {"n": console.preview.rounds - console.round}
@@ -302,30 +311,31 @@ def _after_play(evening: Evening, console: Console) -> str:
 
 @dataclass(frozen=True)
 class LastBell:
-    """The bell of ``round``. ``applied``: everybody moved and round ``opened`` is being played.
+    """The bell of ``round``. ``applied``: everybody moved and round ``opened_round`` is being played.
 
-    ``undecided``: a cut or a count is missing for the moves to be made ``again``. ``lost`` are the tables
-    with results in the opened round, ``discarded`` those results in words, ``back`` who left or paused in it.
+    ``undecided``: a cut or a count is missing to know ``moves_now``. ``lost_tables`` are those
+    with results in the opened round, ``discarded`` those results in words, and
+    ``returning`` the people who left or paused in it.
     """
 
     round: int
     applied: bool
     possible: bool
-    lost: tuple[int, ...]
-    back: tuple[str, ...]
-    made: tuple[Mover, ...] = ()
-    again: tuple[Mover, ...] = ()
+    lost_tables: tuple[int, ...]
+    returning: tuple[str, ...]
+    moves_made: tuple[Mover, ...] = ()
+    moves_now: tuple[Mover, ...] = ()
     undecided: bool = False
     discarded: tuple[str, ...] = ()
 
     @property
-    def opened(self) -> int:
+    def opened_round(self) -> int:
         return self.round + 1
 
     @property
     def differs(self) -> bool:
         """Return whether the moves come out otherwise now."""
-        return {(m.entry, m.end) for m in self.made} != {(m.entry, m.end) for m in self.again}
+        return {(m.entry, m.end) for m in self.moves_made} != {(m.entry, m.end) for m in self.moves_now}
 
 
 def last_bell(evening: Evening, *, moves: bool) -> LastBell:
@@ -337,10 +347,10 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
     last = facts.now
     applied = not last.rung and not last.closed and last.number > 1
     round = last.number - 1 if applied else last.number
-    there: dict[str, Any] = {}
+    both_moves: dict[str, Any] = {}
     if moves and applied:
         preview = preview_of(facts, round)
-        there = {
+        both_moves = {
             "made": movers(facts.play, moves_of_bell(evening, round), names),
             "again": movers(facts.play, preview.bell.moves, names),
             "undecided": bool(preview.cuts or preview.counts),
@@ -349,10 +359,12 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
         round=round,
         applied=applied,
         possible=applied or (not moves and (last.rung or last.closed)),
-        lost=tuple(sorted({p.position for p in facts.pools if p.round == last.number})) if applied else (),
-        back=_back(facts, last.number, names) if applied else (),
+        lost_tables=tuple(sorted({p.position for p in facts.pools if p.round == last.number}))
+        if applied
+        else (),
+        returning=_returning(facts, last.number, names) if applied else (),
         discarded=_results(facts, last.number) if applied else (),
-        **there,
+        **both_moves,
     )
 
 
@@ -371,29 +383,29 @@ def _results(facts: Facts, number: int) -> tuple[str, ...]:
     )
 
 
-def _back(facts: Facts, opened: int, names: dict[int, str]) -> tuple[str, ...]:
+def _returning(facts: Facts, number: int, names: dict[int, str]) -> tuple[str, ...]:
     """Return who left or paused in the round that would be taken back, and so would be here again."""
-    gone = (Presence.LEFT, Presence.PAUSED)
+    states = (Presence.LEFT, Presence.PAUSED)
     return tuple(
         names[spoken.entry]
         for spoken in facts.presences
-        if spoken.from_round == opened and spoken.state in gone
+        if spoken.from_round == number and spoken.state in states
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stand(TableOfRound):
+class TableStatus(TableOfRound):
     """A table in the evening's present round.
 
-    ``opened`` is the round's row, ``playing_here`` are the entries of who plays, ``decided`` deals have a
+    ``round_pk`` is the round’s row, ``playing_here`` are the entries of who plays, ``decided`` deals have a
     result, ``next_deal`` is awaited (0: none), and the journal line ``bids`` wrote the bids that stand for it
     (0: none do). ``count``: why its counters must be counted at this bell. ``cuts`` are needed by its
     players, and ``cut`` says what those made there have decided.
     """
 
-    pulse: Pulse
-    there: bool = False
-    opened: int = 0
+    pulse: LiveState
+    exists: bool = False
+    round_pk: int = 0
     people: tuple[Seat, ...] = ()
     playing_here: tuple[int, ...] = ()
     decided: int = 0
@@ -406,7 +418,7 @@ class Stand(TableOfRound):
     @property
     def mark(self) -> str:
         """Return what changes when others sit here, the bids do, or the round is started again."""
-        return mark_of_table(self.bids, self.playing_here, self.opened)
+        return mark_of_table(self.bids, self.playing_here, self.round_pk)
 
     @property
     def earlier(self) -> range:
@@ -422,60 +434,62 @@ class Stand(TableOfRound):
         return self.pulse.stage == Stage.PLAYING
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return whether the evening is over, or being settled."""
-        return self.finished or self.pulse.stage == Stage.SETTLING
+        return self.is_finished or self.pulse.stage == Stage.SETTLING
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.pulse.stage in ENDED
 
 
-def stand(evening: Evening, table: int, pulse: Pulse, *, people: bool, at: AtTable | None = None) -> Stand:
-    """Return the table, with its ``people`` if asked for; ``at``: where it was read already.
+def table_status(
+    evening: Evening, table: int, pulse: LiveState, *, people: bool, facts: ScorerTable | None = None
+) -> TableStatus:
+    """Return the table, with its ``people`` if asked for; ``facts``: where it was read already.
 
     In at most six queries, and one more at the bell; the first table that asks then reads the evening.
     """
     try:
-        if at is None or at.round.number != pulse.round:
-            at = at_table(evening, pulse.round, table)
-        bidding = bid_table(evening, pulse.round, table, at=at) if evening.play.bids else None
+        if facts is None or facts.round.number != pulse.round:
+            facts = scorer_table(evening, pulse.round, table)
+        bidding = bid_table(evening, pulse.round, table, read_table=facts) if evening.play.bids else None
     except RuleError:
-        return Stand(play=evening.play, table=table, last=0, pulse=pulse)
-    awaited = at.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
-    coming = awaited if pulse.stage == Stage.PLAYING else 0
-    dealer = at.dealer(coming) if coming else 0
-    decides = (at.round.rung_id and not coming) or (at.is_head and at.deals)
-    known = evening_by_code(evening.join_code) if decides else None
-    view = view_of(known) if known else None
-    return Stand(
-        play=at.play,
+        return TableStatus(play=evening.play, table=table, last=0, pulse=pulse)
+    awaited = facts.next_deal(evening.settings.deals) if bidding is None else bidding.next_number
+    deal_number = awaited if pulse.stage == Stage.PLAYING else 0
+    dealer = facts.dealer(deal_number) if deal_number else 0
+    decides = (facts.round.rung_id and not deal_number) or (facts.is_head and facts.deals)
+    same_evening = evening_by_code(evening.join_code) if decides else None
+    view = view_of(same_evening) if same_evening else None
+    return TableStatus(
+        play=facts.play,
         table=table,
-        last=at.last,
+        last=facts.last,
         pulse=pulse,
-        there=True,
-        opened=at.round.pk,
-        people=_people(at, dealer) if people else (),
-        playing_here=at.playing,
-        decided=at.deals,
-        next_deal=coming,
+        exists=True,
+        round_pk=facts.round.pk,
+        people=_people(facts, dealer) if people else (),
+        playing_here=facts.playing,
+        decided=facts.deals,
+        next_deal=deal_number,
         bids=bidding.open.seq if bidding is not None and bidding.open is not None else 0,
-        count=_count(view, at, pulse) if view and not coming else "",
-        cuts=tuple(cut for cut in view.cuts if any(map(cut.concerns, at.playing))) if view else (),
+        count=_count(view, facts, pulse) if view and not deal_number else "",
+        cuts=tuple(cut for cut in view.cuts if any(map(cut.concerns, facts.playing))) if view else (),
         cut=tuple(words for place, words in view.cuts_decided if place == table) if view else (),
     )
 
 
-def _people(at: AtTable, dealer: int) -> tuple[Seat, ...]:
+def _people(facts: ScorerTable, dealer: int) -> tuple[Seat, ...]:
     return tuple(
-        Seat(chair, entry, at.names[entry], held=at.held[entry], deals=chair == dealer)
-        for chair, entry in sorted(at.chairs.items())
-        if entry in at.playing
+        Seat(chair, entry, facts.names[entry], held=facts.balances[entry], deals=chair == dealer)
+        for chair, entry in sorted(facts.chairs.items())
+        if entry in facts.playing
     )
 
 
-def _count(view: Console, at: AtTable, pulse: Pulse) -> str:
+def _count(view: Console, facts: ScorerTable, pulse: LiveState) -> str:
     """Return why counters must be counted here at the bell, where deals are not counted."""
-    if not pulse.rung or pulse.stage != Stage.PLAYING or at.round.closed_id:
+    if not pulse.rung or pulse.stage != Stage.PLAYING or facts.round.closed_id:
         return ""
-    return next((count.why for count in view.counts if count.table == at.table), "")
+    return next((count.why for count in view.counts if count.table == facts.table), "")

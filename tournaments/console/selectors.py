@@ -12,7 +12,7 @@ from tournaments.core.record import Stage
 from tournaments.models import RoundRow
 
 
-class What(StrEnum):
+class DueKind(StrEnum):
     BEGIN = "begin"
     WARN = "warn"
     RING = "ring"
@@ -21,16 +21,16 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True)
-class Due:
+class DueTask:
     evening: int
     round: int
-    what: What
-    looked: int
+    kind: DueKind
+    last_look: int
     seq: int
     """The evening's last journal line when this was found due."""
 
 
-def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
+def find_due_tasks(now: datetime, evening: int | None = None) -> tuple[DueTask, ...]:
     """Return what is due in the evening, or in any, in one query."""
     ringing = Q(rung=None, ends_at__lte=now)
     warning = Q(rung=None, warned=None, ends_at__lte=now + LAST_MINUTE, ends_at__gt=now) & Q(
@@ -45,21 +45,21 @@ def due(now: datetime, evening: int | None = None) -> tuple[Due, ...]:
     if evening is not None:
         rows = rows.filter(evening=evening)
     return tuple(
-        Due(row.evening_id, row.number, what, row.looked, row.evening.seq)
+        DueTask(row.evening_id, row.number, kind, row.looked, row.evening.seq)
         for row in rows.select_related("evening").order_by("ends_at", "pk")
-        for what in _of(row, now)
+        for kind in _due_kinds(row, now)
     )
 
 
-def _of(row: RoundRow, now: datetime) -> Iterator[What]:
+def _due_kinds(row: RoundRow, now: datetime) -> Iterator[DueKind]:
     """Yield what is due in the row, in order. What should have been before the bell is left out."""
     warns_at = row.clock.warns_at
     if row.rung_id:
-        yield What.LOOK if row.looked != row.evening.seq else What.MOVE
+        yield DueKind.LOOK if row.looked != row.evening.seq else DueKind.MOVE
     elif row.ends_at is not None and row.ends_at <= now:
-        yield What.RING
+        yield DueKind.RING
     else:
         if row.begun_id is None and row.starts_at is not None and row.starts_at <= now:
-            yield What.BEGIN
+            yield DueKind.BEGIN
         if row.warned_id is None and warns_at is not None and warns_at <= now:
-            yield What.WARN
+            yield DueKind.WARN

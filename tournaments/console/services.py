@@ -10,96 +10,96 @@ from accounts.errors import RuleError
 from accounts.outages import BusyError, outage_of
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_begin, clock_ring, clock_warn, moves_announce
-from tournaments.console.selectors import Due, What, due
-from tournaments.evening.services.journal import By
+from tournaments.console.selectors import DueKind, DueTask, find_due_tasks
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import RoundRow
 
 log = logging.getLogger(__name__)
 
-PATIENCE, AGAIN = 0.3, 0.03
+PATIENCE, RETRY_PAUSE = 0.3, 0.03
 """Seconds for which locked evenings are tried again, after all others, and between two tries."""
 
 
-def due_do(now: datetime, evening: int | None = None) -> int:
+def run_due_tasks(now: datetime, evening: int | None = None) -> int:
     """Do what is due in the evening, or in any; how much was done. What another has done is left.
 
     No evening keeps another from its bell: one that somebody has locked comes after all others, and is
     left to the next sweep if it is still locked a moment later.
     """
-    waiting: Sequence[Due] = due(now, evening)
-    done, until = 0, time.monotonic() + PATIENCE
-    while waiting:
-        more, waiting = _do_all(waiting)
-        done += more
-        if not waiting or time.monotonic() >= until:
+    tasks: Sequence[DueTask] = find_due_tasks(now, evening)
+    count, until = 0, time.monotonic() + PATIENCE
+    while tasks:
+        more, tasks = _do_all(tasks)
+        count += more
+        if not tasks or time.monotonic() >= until:
             break
-        time.sleep(AGAIN)
-    return done
+        time.sleep(RETRY_PAUSE)
+    return count
 
 
-def _do_all(waiting: Sequence[Due]) -> tuple[int, list[Due]]:
+def _do_all(tasks: Sequence[DueTask]) -> tuple[int, list[DueTask]]:
     """Return how much was done, and what waits: all of a locked evening, for it is done in order."""
-    done, locked = 0, list[Due]()
-    for one in waiting:
-        if any(one.evening == other.evening for other in locked):
-            locked.append(one)
+    count, locked = 0, list[DueTask]()
+    for task in tasks:
+        if any(task.evening == locked_task.evening for locked_task in locked):
+            locked.append(task)
             continue
         try:
-            done += _do(one)
+            count += _do(task)
         except BusyError:
-            locked.append(one)
-    return done, locked
+            locked.append(task)
+    return count, locked
 
 
-def _do(one: Due) -> bool:
+def _do(task: DueTask) -> bool:
     """Return whether it was done. BusyError if its evening is locked."""
     try:
-        return _command(one)
+        return _command(task)
     except BusyError:
         raise
     except Exception as error:
         # One evening's fault must not keep the others from their bell.
-        _report(one, error)
+        _report(task, error)
         return False
 
 
-def _command(one: Due) -> bool:
-    by = By(one.evening, waits=False)
+def _command(task: DueTask) -> bool:
+    by = RequestedBy(task.evening, waits=False)
     try:
-        match one.what:
-            case What.BEGIN:
-                clock_begin(by, round=one.round)
-            case What.WARN:
-                clock_warn(by, round=one.round)
-            case What.RING:
-                clock_ring(by, round=one.round)
-            case What.LOOK:
-                moves_announce(by, round=one.round, looked=one.looked)
-            case What.MOVE:
-                moves_apply(by, round=one.round, seen=one.looked)
+        match task.kind:
+            case DueKind.BEGIN:
+                clock_begin(by, round=task.round)
+            case DueKind.WARN:
+                clock_warn(by, round=task.round)
+            case DueKind.RING:
+                clock_ring(by, round=task.round)
+            case DueKind.LOOK:
+                moves_announce(by, round=task.round, looked=task.last_look)
+            case DueKind.MOVE:
+                moves_apply(by, round=task.round, seen=task.last_look)
             case _:
-                assert_never(one.what)
+                assert_never(task.kind)
         return True
-    except RuleError as refused:
-        log.debug("Not done: %s of round %s, evening %s: %s", one.what, one.round, one.evening, refused)
+    except RuleError as refusal:
+        log.debug("Not done: %s of round %s, evening %s: %s", task.kind, task.round, task.evening, refusal)
     except Exception as error:
         if outage_of(error):
             raise
-        _report(one, error)
-    if one.what in (What.LOOK, What.MOVE):
-        _seen(one)
+        _report(task, error)
+    if task.kind in (DueKind.LOOK, DueKind.MOVE):
+        _note_look(task)
     return False
 
 
-def _report(one: Due, error: Exception) -> None:
+def _report(task: DueTask, error: Exception) -> None:
     """Log an outage in one line, as it passes and the next sweep tries again. Log anything else as a bug."""
     outage = outage_of(error)
     level = logging.WARNING if outage else logging.ERROR
-    what = f"{one.what} of round {one.round}, evening {one.evening}"
-    log.log(level, "%s: %s", what, error, exc_info=None if outage else error)
+    text = f"{task.kind} of round {task.round}, evening {task.evening}"
+    log.log(level, "%s: %s", text, error, exc_info=None if outage else error)
 
 
-def _seen(one: Due) -> None:
+def _note_look(task: DueTask) -> None:
     """Note that nothing can be moved as the evening stands: it is looked at again after the next line."""
-    rows = RoundRow.objects.filter(evening=one.evening, number=one.round, void=None, looked=one.looked)
-    rows.update(looked=one.seq, moves_at=None)
+    rows = RoundRow.objects.filter(evening=task.evening, number=task.round, void=None, looked=task.last_look)
+    rows.update(looked=task.seq, moves_at=None)

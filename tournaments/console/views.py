@@ -9,8 +9,8 @@ from accounts.permissions import Right
 from tournaments.attendance import views as attendance_views
 from tournaments.base.views import csrf_secret, member_page, of_member, remembered, rights_of
 from tournaments.console.presenters import view_of
-from tournaments.core.formats.progressive import Recorded
-from tournaments.core.movement.clock import Hand
+from tournaments.core.formats.progressive import RecordedResults
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, seasons_with
@@ -24,20 +24,20 @@ from tournaments.results.presenters.standing import recorded_result
 from tournaments.seating import views as seating_views
 
 
-def _recorded(request: HttpRequest, evening: Evening) -> HttpResponse:
+def _recorded_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show the result of an evening that was played elsewhere, and what was told otherwise before."""
     result = recorded_result(evening)
-    shown = {
+    context = {
         "evening": evening,
         "result": result,
         "gifts": gifts_of(evening),
         "rewritten": result.rewritten,
         "seasons": seasons_with(evening.pk),
     }
-    return render(request, "results/settling/recorded.html", shown | rights_of(request))
+    return render(request, "results/settling/recorded.html", context | rights_of(request))
 
 
-def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
+def _console_page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show an evening that is played: the one next thing to do, every table, and the round's clock."""
     console = view_of(evening)
     hand = console.pulse.hand(program_clock.now())
@@ -51,12 +51,12 @@ def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
             "unconfirmed": unconfirmed(evening, console.round),
             "pulse": console.pulse,
             "hand": hand,
-            "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
+            "timed": hand in (ClockHand.WAITING, ClockHand.RUNNING, ClockHand.UP),
         }
         return render(request, "console/page.html", context | rights_of(request))
 
     # A page that was kept would set its clock by the time at which it was made.
-    if of_member(request).part or hand is not Hand.OFF or console.pulse.moves_at is not None:
+    if of_member(request).part or hand is not ClockHand.OFF or console.pulse.moves_at is not None:
         response = page()
         response["Cache-Control"] = "no-store"
         return response
@@ -67,7 +67,7 @@ PAGES = {
     Stage.DRAFT: planning_views.page,
     Stage.CHECK_IN: attendance_views.page,
     Stage.SEATED: seating_views.page,
-    Stage.PLAYING: _playing,
+    Stage.PLAYING: _console_page,
     Stage.SETTLING: results_views.page,
     Stage.FINISHED: results_views.page,
     Stage.CALLED_OFF: results_views.page,
@@ -86,7 +86,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         of_member(request).part = part
-        page = _recorded if evening.format == Recorded.key else PAGES[Stage(evening.stage)]
+        page = _recorded_page if evening.format == RecordedResults.key else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"

@@ -8,7 +8,7 @@ from typing import Any
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as noop
 from accounts.names import LONGEST, LONGEST_ROLE, MOST_ROLES
-from accounts.shared.api.fields import Body, Flag, Named, Number, OneOf, Several, Text, Value, Whole
+from accounts.shared.api.fields import Body, Flag, NamedValues, Number, OneOf, Several, Text, Value, Whole
 from games.calculators.api.bodies import MOST_OPTIONS
 from tournaments.base.api.commands import PrizeField, at_its_field, numbered
 from tournaments.bell.api import DRAW_POKER
@@ -16,7 +16,7 @@ from tournaments.core.formats.registry import PLANNED, POKER_EVENING
 from tournaments.core.ranking.metrics import METRICS, MOST_STEPS
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.settings import NUMBERS, Settings
-from tournaments.evening.services.evenings import Choice
+from tournaments.evening.services.evenings import GameChoice
 from tournaments.planning.presenters import HOUSE, planned
 
 
@@ -63,7 +63,9 @@ class PlayBody(Body):
     """What is played: a game by its options, or by the club’s house rules; and in which format."""
 
     game = Text(max_length=LONGEST, required=False, help_text="Key of the game. Default: draw-poker.")
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="Options of the game, by key.")
+    options = NamedValues(
+        most=MOST_OPTIONS, child=Value(), default=dict, help_text="Options of the game, by key."
+    )
     house_rules = numbered(
         "Number of house rules of the club. Replaces “game” and “options”.", required=False
     )
@@ -76,15 +78,15 @@ IN_PLAY = {name: f"play.{name}" for name in ("game", "options", "format")} | {
 }
 
 
-def choice_of(club: int, told: Mapping[str, Any]) -> Choice:
+def choice_of(club: int, body: Mapping[str, Any]) -> GameChoice:
     """Return what is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
-    house = told.get("house_rules")
+    house = body.get("house_rules")
     if house is None:
-        return Choice(told.get("game", DRAW_POKER), told.get("options", {}), told.get("format", USUAL))
-    if "game" in told or told["options"]:
+        return GameChoice(body.get("game", DRAW_POKER), body.get("options", {}), body.get("format", USUAL))
+    if "game" in body or body["options"]:
         raise RuleError(
             "options", noop("House rules already choose the game and its options. Leave these out.")
         )
     with at_its_field({"game": "rules_name"}):
-        plan = planned(club, f"{HOUSE}{house}", told["format"])
-    return Choice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)
+        plan = planned(club, f"{HOUSE}{house}", body["format"])
+    return GameChoice(plan.play.game.key, dict(plan.play.chosen), plan.play.format.key, plan.rules_name)

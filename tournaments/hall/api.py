@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from accounts.answers import STRANGERS
-from accounts.shared.api.decorators import kept, public
+from accounts.shared.api.decorators import not_modified_or, public
 from accounts.shared.api.schema import described
 from accounts.unlisted import unlisted
 from tournaments.base.api.answers import Answer, ByName, OfEvening, Seconds, answer
@@ -70,7 +70,7 @@ LEAGUE_ANSWER = answer(
 SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PRIZE, many=True))
 
 
-@described("public_evening", "A published evening", PublicEveningAnswer, kept=True)
+@described("public_evening", "A published evening", PublicEveningAnswer, revalidates=True)
 @public("GET")
 @unlisted
 def public_evening(request: Request, address: str) -> HttpResponseBase:
@@ -78,7 +78,7 @@ def public_evening(request: Request, address: str) -> HttpResponseBase:
     return _evening(request, published_evening(address))
 
 
-@described("public_evening_by_code", "A published evening by its code", PublicEveningAnswer, kept=True)
+@described("public_evening_by_code", "A published evening by its code", PublicEveningAnswer, revalidates=True)
 @public("GET")
 @unlisted
 def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
@@ -86,7 +86,7 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
     return _evening(request, published_by_code(code))
 
 
-@described("public_league", "A published league", LEAGUE_ANSWER, kept=True)
+@described("public_league", "A published league", LEAGUE_ANSWER, revalidates=True)
 @public("GET")
 @unlisted
 def public_league(request: Request, address: str) -> HttpResponseBase:
@@ -96,14 +96,14 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
         raise Http404
     seasons = seasons_of(league.pk)
     told = league_link(league, seasons)
-    return kept(request, lambda: LEAGUE_ANSWER(told).data, league.club.revision, seasons)
+    return not_modified_or(request, lambda: LEAGUE_ANSWER(told).data, league.club.revision, seasons)
 
 
 @described(
     "public_season",
     "A season of a published league",
     SEASON_ANSWER,
-    kept=True,
+    revalidates=True,
 )
 @public("GET")
 @unlisted
@@ -115,14 +115,18 @@ def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
     season = published_season(address, pk)
     if season is None:
         raise Http404
-    return kept(request, lambda: SEASON_ANSWER(published.public_season(season)).data, season_tag(season))
+    return not_modified_or(
+        request, lambda: SEASON_ANSWER(published.public_season(season)).data, season_tag(season)
+    )
 
 
 def _evening(request: Request, evening: Evening | None) -> HttpResponseBase:
     if evening is None:
         raise Http404
     until = until_ms(published.published_view(evening), program_clock.now())
-    return kept(request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until)
+    return not_modified_or(
+        request, lambda: PublicEveningAnswer(_told(evening)).data, evening_tag(evening), until
+    )
 
 
 def _told(evening: Evening) -> dict[str, Any]:

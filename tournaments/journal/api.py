@@ -16,7 +16,7 @@ from accounts.shared.api.fields import Among, IdFilter
 from accounts.shared.api.paging import listed, page_of
 from tournaments.base.api.addresses import evening_at
 from tournaments.base.api.answers import answer
-from tournaments.journal.presenters.page import VERBS, JournalLine, Kind, lines_shown, verbs_of
+from tournaments.journal.presenters.page import VERBS, JournalKind, JournalLine, describe_lines, verbs_of
 from tournaments.models import Journal
 from tournaments.planning.forms.prepare import all_in_words
 
@@ -26,14 +26,14 @@ ANSWER = answer(JournalLine)
 
 class _OfKind(Among):
     def filter(self, rows: QuerySet[Journal], value: str) -> QuerySet[Journal]:
-        return rows.filter(verb__in=verbs_of(Kind(value))) if value else rows
+        return rows.filter(verb__in=verbs_of(JournalKind(value))) if value else rows
 
 
 class JournalFilter(FilterSet):  # type: ignore[misc]
     """What of the journal is asked for."""
 
     verb = Among("verb", [*VERBS], label="Verb of the line.")
-    kind = _OfKind("verb", [*map(str, Kind)], label="Kind of line.")
+    kind = _OfKind("verb", [*map(str, JournalKind)], label="Kind of line.")
     since = IdFilter("seq", lookup_expr="gt", label="Only lines after this number.")
     actor = IdFilter("actor", label="Account number of the author.")
 
@@ -56,10 +56,10 @@ def journal(request: Request, pk: int) -> Response:
     rows = Journal.objects.filter(evening=evening).order_by("seq")
     rows = rows.select_related("actor", "link")
 
-    def told(found: Sequence[Journal]) -> list[JournalLine]:
-        return lines_shown(evening, found, all_in_words)
+    def describe(lines: Sequence[Journal]) -> list[JournalLine]:
+        return describe_lines(evening, lines, all_in_words)
 
-    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, told=told)
+    return page_of(request, rows, ANSWER, filters=JournalFilter, ordering=ORDERING, convert=describe)
 
 
 urlpatterns = [

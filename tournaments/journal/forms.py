@@ -12,8 +12,8 @@ from accounts.names import name_order
 from accounts.shared.forms import ActionForm, WholeField
 from tournaments.base.forms import reason_field
 from tournaments.core.evening import Play
-from tournaments.journal.presenters.page import Kind, kind_title, verbs_of
-from tournaments.journal.selectors import Asked
+from tournaments.journal.presenters.page import JournalKind, kind_title, verbs_of
+from tournaments.journal.selectors import LineFilter
 
 
 class BackForm(ActionForm):
@@ -43,8 +43,8 @@ class FilterForm(ActionForm):
 
     def address(self, page: Mapping[str, int]) -> str:
         """Return the query of an address with the filters in use, at that ``page``."""
-        said = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
-        return urlencode({**said, **page})
+        values = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
+        return urlencode({**values, **page})
 
 
 class JournalForm(FilterForm):
@@ -54,7 +54,7 @@ class JournalForm(FilterForm):
 
     table = forms.TypedChoiceField(label=_("Table"), required=False, coerce=int, empty_value=None)
     person = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
-    kind = forms.TypedChoiceField(label=_("What"), required=False, coerce=Kind, empty_value=None)
+    kind = forms.TypedChoiceField(label=_("What"), required=False, coerce=JournalKind, empty_value=None)
     before = WholeField(required=False, min_value=1, widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, tables: int, names: Mapping[int, str], play: Play) -> None:
@@ -62,13 +62,13 @@ class JournalForm(FilterForm):
         self.offer(
             table=[(table, str(table)) for table in range(1, tables + 1)],
             person=sorted(names.items(), key=lambda person: name_order(person[1])),
-            kind=[(kind.value, kind_title(kind, play)) for kind in Kind],
+            kind=[(kind.value, kind_title(kind, play)) for kind in JournalKind],
         )
 
     @property
-    def asked(self) -> Asked:
-        said, kind = self.cleaned_data, self.cleaned_data.get("kind")
-        return Asked(said.get("table"), said.get("person"), verbs_of(kind) if kind else None)
+    def line_filter(self) -> LineFilter:
+        values, kind = self.cleaned_data, self.cleaned_data.get("kind")
+        return LineFilter(values.get("table"), values.get("person"), verbs_of(kind) if kind else None)
 
     @property
     def until(self) -> int | None:

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.views import do_at_evening, look, member_page, of_member, rights_of, show, status_of
 from tournaments.evening.selectors.access import names_of
 from tournaments.journal.forms import BackForm, JournalForm
-from tournaments.journal.presenters.page import journal_page, line_shown
+from tournaments.journal.presenters.page import describe_line, journal_page
 from tournaments.journal.selectors import last_table
 from tournaments.models import Evening
 from tournaments.planning.forms.prepare import all_in_words
@@ -27,8 +27,8 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show a hundred lines, by table, person or kind. The page requests by its ``seq`` what came since."""
     of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     form = JournalForm(request.GET, tables=last_table(evening), names=names_of(evening), play=evening.play)
-    page = journal_page(evening, form.asked, form.until, all_in_words)
-    shown = {
+    page = journal_page(evening, form.line_filter, form.until, all_in_words)
+    context = {
         "evening": evening,
         "form": form,
         "page": page,
@@ -36,7 +36,7 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
         "older": form.query(page.older),
         "newer": form.query(page.newer),
     }
-    response = render(request, "journal/page.html", shown | rights_of(request))
+    response = render(request, "journal/page.html", context | rights_of(request))
     patch_vary_headers(response, ["HX-Request"])
     return response
 
@@ -45,38 +45,38 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     """Take back what a line did, once it is read what that changes; then go on where one came from."""
-    line = line_shown(evening, seq, all_in_words)
+    line = describe_line(evening, seq, all_in_words)
     if line is None:
         raise Http404
-    then, said = _came_from(request, evening), gettext("Undone: %(what)s") % {"what": line.words}
+    next_page, message = _came_from(request, evening), gettext("Undone: %(what)s") % {"what": line.words}
     form = BackForm(request.POST if request.method == "POST" else None)
-    done = do_at_evening(request, evening, partial(line_take_back, line=seq), said, form=form)
-    if isinstance(done, Done):
-        return redirect(then)
-    shown = {
+    outcome = do_at_evening(request, evening, partial(line_take_back, line=seq), message, form=form)
+    if isinstance(outcome, Success):
+        return redirect(next_page)
+    context = {
         "evening": evening,
         "line": line,
         "form": form,
         "seq": seq,
-        "back": then,
+        "back": next_page,
     }
-    return render(request, "journal/take_back.html", shown | rights_of(request), status=status_of(form))
+    return render(request, "journal/take_back.html", context | rights_of(request), status=status_of(form))
 
 
 @require_POST
 @member_page(Right.RUN)
 def back_look(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
     """Show what taking the line back would change now."""
-    if line_shown(evening, seq, all_in_words) is None:
+    if describe_line(evening, seq, all_in_words) is None:
         raise Http404
     return show(request, evening, look(request, evening, partial(line_take_back, line=seq)))
 
 
 def _came_from(request: HttpRequest, evening: Evening) -> str:
     """Return the page of this evening that led here, else its journal."""
-    told = request.POST.get("next", request.GET.get("next", ""))
+    address = request.POST.get("next", request.GET.get("next", ""))
     return (
-        told
-        if told.startswith(reverse("evening", args=[evening.pk]))
+        address
+        if address.startswith(reverse("evening", args=[evening.pk]))
         else reverse("journal", args=[evening.pk])
     )

@@ -50,7 +50,7 @@ def today() -> Any:
     return timezone.localdate()
 
 
-class Held(models.Manager["Evening"]):
+class HeldEvenings(models.Manager["Evening"]):
     """The evenings that count: all but rehearsals."""
 
     def get_queryset(self) -> models.QuerySet["Evening"]:
@@ -61,7 +61,8 @@ class Held(models.Manager["Evening"]):
     *("id", "club", "club_name", "name", "held_on", "stage", "format", "game", "rules_name", "people"),
     *("join_code", "published", "public_address", "names_shown", "seq"),
     component="EveningAnswer",
-    about="An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages once that is "
+    description="An evening. ``seq`` counts its journal; ``join_code`` leads to its hall's pages "
+    "once that is "
     "open.\n\n``public_address`` completes the address for visitors while it is ``published``, with "
     "``names_shown``.",
 )
@@ -104,7 +105,7 @@ class Evening(models.Model):
     _played: tuple[tuple[Any, ...], Play] | None = None
 
     objects: ClassVar[models.Manager["Evening"]] = models.Manager()
-    held: ClassVar[Held] = Held()
+    held: ClassVar[HeldEvenings] = HeldEvenings()
 
     class Meta:
         verbose_name = _("evening")

@@ -148,7 +148,7 @@ class League(models.Model):
 @answers(
     *("id", "league", "name", "stage", "rules", "seq"),
     component="SeasonMadeAnswer",
-    about="A season. ``seq`` counts the lines of its book.",
+    description="A season. ``seq`` counts the lines of its book.",
 )
 class Season(models.Model):
     """A season; ``rules`` say how its evenings count, ``seq`` numbers its book, ``seed`` is for its lots."""

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from games.describe import parts as describe_parts
 from games.describe import sections
 from games.describe.parts import Section, special, trump
-from games.rules.deals import Bidding, Deal, Trump
+from games.rules.deals import Bidding, DealPlan, Trump
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
 from tournaments.console.presenters import Console
@@ -24,7 +24,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.counters import as_called
 from tournaments.core.movement import seating
 from tournaments.core.movement.bell import Limits
-from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.movement.seating import pools_by_table
 from tournaments.core.record import Pool, Stage
@@ -47,12 +47,12 @@ class SlipLine:
 
     name: str = ""
     deals: bool = False
-    held: int | None = None
+    counters: int | None = None
     bid: int | None = None
 
 
 @dataclass(frozen=True)
-class Slip:
+class PaperSlip:
     """A deal at a table, to be written down. ``deal`` is 0 where a round has one alone, ``suit`` its trump.
 
     ``plan`` is how it is dealt, as far as that is known beforehand. ``counts``: what each has after it is
@@ -65,14 +65,14 @@ class Slip:
     lines: tuple[SlipLine, ...]
     is_head: bool = False
     is_booby: bool = False
-    plan: Deal | None = None
+    plan: DealPlan | None = None
     counts: bool = False
     suit: str = ""
 
     @property
-    def known(self) -> bool:
+    def knows_counters(self) -> bool:
         """Return whether it is known what everybody has before the deal."""
-        return all(line.held is not None for line in self.lines)
+        return all(line.counters is not None for line in self.lines)
 
     @property
     def cards(self) -> int:
@@ -112,60 +112,62 @@ def slips_of(
     facts: Facts,
     views: Sequence[Table],
     number: int,
-    coming: int,
+    rounds: int,
     bid: Mapping[tuple[int, int], OpenBids],
-) -> tuple[Slip, ...]:
+) -> tuple[PaperSlip, ...]:
     """Return the slips of every table, from the head table down, each table's in the order of play.
 
     ``bid``: the deals in play on which bids are known.
     """
-    made, of_format = list[Slip](), format_pages(facts.play.format)
+    all_slips, of_format = list[PaperSlip](), format_pages(facts.play.format)
     pools = pools_by_table(facts, number)
     for view in views:
-        played = pools[view.table]
+        table_pools = pools[view.table]
         last = view.state is TableState.FINISHING
-        ahead = of_format.deals_ahead(
-            facts, played, len(view.people), coming, out=view.next_deal > 0, last=last
+        deals = of_format.deals_ahead(
+            facts, table_pools, len(view.people), rounds, is_out=view.next_deal > 0, last=last
         )
-        slips = (_slip(facts, view, played, deal) for deal in ahead)
-        made += _with_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
-    return tuple(made)
+        slips = (_slip(facts, view, table_pools, deal) for deal in deals)
+        all_slips += _with_bids(facts.play, view, slips, bid.get((view.table, view.next_deal)))
+    return tuple(all_slips)
 
 
-def _with_bids(play: Play, view: Table, slips: Iterable[Slip], known: OpenBids | None) -> Iterator[Slip]:
+def _with_bids(
+    play: Play, view: Table, slips: Iterable[PaperSlip], table_bids: OpenBids | None
+) -> Iterator[PaperSlip]:
     """Yield the slips, the first with what is known of the deal in play."""
-    for at, slip in enumerate(slips):
-        if at or known is None:
+    for number, slip in enumerate(slips):
+        if number or table_bids is None:
             yield slip
             continue
-        plan = as_called(play, slip.plan, known.call) if slip.plan and known.call else slip.plan
-        bids = (known.bids.get(seat.entry) for seat in view.people)
+        plan = as_called(play, slip.plan, table_bids.call) if slip.plan and table_bids.call else slip.plan
+        bids = (table_bids.bids.get(seat.entry) for seat in view.people)
         lines = (replace(line, bid=bid) for line, bid in zip(slip.lines, bids, strict=True))
-        yield replace(slip, plan=plan, suit=known.trump, lines=tuple(lines))
+        yield replace(slip, plan=plan, suit=table_bids.trump, lines=tuple(lines))
 
 
-def _slip(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -> Slip:
+def _slip(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> PaperSlip:
     kind, settings = facts.play.kind, facts.settings
-    counted = not kind.counted(settings.counting) and ahead.deal == kind.deals_in_round(settings)
-    return Slip(
+    counts_stakes = not kind.counted(settings.counting) and deal.deal == kind.deals_in_round(settings)
+    return PaperSlip(
         view.table,
-        ahead.round,
-        ahead.deal if facts.play.several_deals(settings) else 0,
-        _lines(facts, view, pools, ahead),
+        deal.round,
+        deal.deal if facts.play.several_deals(settings) else 0,
+        _lines(facts, view, pools, deal),
         view.is_head,
         view.is_booby,
-        plan=ahead.plan,
-        counts=counted and (view.is_head or view.is_booby),
+        plan=deal.plan,
+        counts=counts_stakes and (view.is_head or view.is_booby),
     )
 
 
-def _lines(facts: Facts, view: Table, pools: Sequence[Pool], ahead: DealAhead) -> tuple[SlipLine, ...]:
+def _lines(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> tuple[SlipLine, ...]:
     """Return everybody's line; also who deals, and what each has, as far as that is known."""
-    here = view.people
-    if not ahead.here:
-        return (SlipLine(),) * min(len(here) + SPARE_LINES, max(facts.play.game.most, len(here)))
-    dealer = _dealer(facts, view, pools, ahead.turns) if ahead.turns else 0
-    return tuple(SlipLine(s.name, s.chair == dealer, s.held if ahead.turns == 1 else None) for s in here)
+    people = view.people
+    if not deal.same_players:
+        return (SlipLine(),) * min(len(people) + SPARE_LINES, max(facts.play.game.most, len(people)))
+    dealer = _dealer(facts, view, pools, deal.turns) if deal.turns else 0
+    return tuple(SlipLine(s.name, s.chair == dealer, s.held if deal.turns == 1 else None) for s in people)
 
 
 def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
@@ -173,9 +175,9 @@ def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int
     number = facts.now.number
     first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.table))
     chairs = {seat.entry: seat.chair for seat in view.seats}
-    played = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]
-    ahead = [{seat.chair for seat in view.people}] * turns
-    return seating.dealer_of(first, [*played, *ahead], to_right=facts.play.to_right)
+    past_deals = [{chairs[line.entry] for line in pool.lines if line.entry in chairs} for pool in pools]
+    next_deals = [{seat.chair for seat in view.people}] * turns
+    return seating.dealer_of(first, [*past_deals, *next_deals], to_right=facts.play.to_right)
 
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
@@ -186,11 +188,11 @@ BY_SIZE = ("bidding", "end")
 
 
 @dataclass(frozen=True)
-class Result:
+class PaperDeal:
     """A deal that the table has decided in this round: who won and called, or what each bid and won."""
 
     deal: int
-    won: str
+    winners: str
     callers: str
     hands: tuple[tuple[str, int, int], ...] = ()
 
@@ -200,32 +202,32 @@ class PaperSeat:
     """Somebody at a table: the seat as the console has it, and who it is."""
 
     seat: Seat
-    who: Person
+    person: Person
 
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table as it is written down. ``together``: its counters, where all of them are known.
+    """A table as it is written down. ``total``: its counters, where all of them are known.
 
-    ``left``: what people who went away in the middle of its deal have in the pool.
+    ``in_pool``: what people who went away in the middle of its deal have in the pool.
     """
 
-    at: Table
+    table: Table
     seats: tuple[PaperSeat, ...]
-    results: tuple[Result, ...]
-    left: tuple[tuple[str, int], ...] = ()
+    results: tuple[PaperDeal, ...]
+    in_pool: tuple[tuple[str, int], ...] = ()
 
     @property
-    def together(self) -> int | None:
-        held = [one.seat.held for one in self.seats if one.seat.state.plays]
-        return None if None in held else sum(counters or 0 for counters in held)
+    def total(self) -> int | None:
+        stakes = [place.seat.held for place in self.seats if place.seat.state.plays]
+        return None if None in stakes else sum(counters or 0 for counters in stakes)
 
 
 class PaperPage:
-    """The evening on paper, with slips for so many ``coming`` rounds, or at fixed tables deals."""
+    """The evening on paper, with slips for so many ``slip_rounds``, or at fixed tables deals."""
 
-    def __init__(self, view: Console, now: datetime, coming: int) -> None:
-        self.view, self.now, self.coming = view, now, coming
+    def __init__(self, view: Console, now: datetime, slip_rounds: int) -> None:
+        self.view, self.now, self.slip_rounds = view, now, slip_rounds
         self.play, self.settings, self.stage, self.names = view.play, view.settings, view.stage, view.names
         self.facts, self.round, self.preview, self.pulse = view.facts, view.round, view.preview, view.pulse
         self.seq = view.evening.seq
@@ -240,15 +242,15 @@ class PaperPage:
 
     @cached_property
     def tables(self) -> tuple[PaperTable, ...]:
-        who = {person.entry: person for person in self.people}
+        people = {person.entry: person for person in self.people}
         pools = pools_by_table(self.facts, self.round)
-        left = left_in_pools(self.facts, self.round)
+        in_pool = left_in_pools(self.facts, self.round)
         return tuple(
             PaperTable(
                 view,
-                tuple(PaperSeat(seat, who[seat.entry]) for seat in view.seats),
+                tuple(PaperSeat(seat, people[seat.entry]) for seat in view.seats),
                 tuple(_result(pool, self.names) for pool in pools[view.table]),
-                tuple((seat.name, left[seat.entry]) for seat in view.seats if seat.entry in left),
+                tuple((seat.name, in_pool[seat.entry]) for seat in view.seats if seat.entry in in_pool),
             )
             for view in self.view.tables
         )
@@ -256,9 +258,9 @@ class PaperPage:
     @cached_property
     def wall(self) -> tuple[tuple[Named, Person], ...]:
         """Return everybody who has not left, by name from A to Z."""
-        here = {person.entry: person for person in self.people if person.state != "left"}
+        people = {person.entry: person for person in self.people if person.state != "left"}
         names = names_a_to_z(self.view.evening)
-        return tuple((named, here[named.entry]) for named in names if named.entry in here)
+        return tuple((row, people[row.entry]) for row in names if row.entry in people)
 
     @property
     def total(self) -> int:
@@ -268,9 +270,9 @@ class PaperPage:
     @cached_property
     def banked(self) -> tuple[tuple[str, int], ...]:
         """Return the counters of everybody who pauses, at the banker."""
-        away = ledger.taken_away(self.facts)
-        paused = (person for person in self.people if person.state == "paused" and person.entry in away)
-        return tuple((person.name, away[person.entry]) for person in paused)
+        counters = ledger.taken_away(self.facts)
+        paused = (person for person in self.people if person.state == "paused" and person.entry in counters)
+        return tuple((person.name, counters[person.entry]) for person in paused)
 
     @property
     def moves(self) -> tuple[Mover, ...]:
@@ -288,11 +290,11 @@ class PaperPage:
         return prize_list(without_roles(self.settings) if undecided else self.settings, self.play)
 
     @cached_property
-    def slips(self) -> tuple[Slip, ...]:
+    def slips(self) -> tuple[PaperSlip, ...]:
         if self.stage is Stage.SETTLING:
             return ()
         bids = open_bids(self.view.evening.pk, self.round)
-        return slips_of(self.facts, self.view.tables, self.round, self.coming, bids)
+        return slips_of(self.facts, self.view.tables, self.round, self.slip_rounds, bids)
 
     @property
     def counts_each_deal(self) -> bool:
@@ -335,28 +337,28 @@ class PaperPage:
     @property
     def clock(self) -> str:
         """Return where the round's clock stands; empty where there is none."""
-        left = clocked(seconds_shown(self.pulse.clock.remaining(self.now)))
+        minutes_left = clocked(seconds_shown(self.pulse.clock.remaining(self.now)))
         figures = {
             "from": _hour(self.pulse.clock.starts_at),
             "to": _hour(self.pulse.clock.ends_at),
-            "left": left,
+            "left": minutes_left,
         }
         match hand := self.pulse.hand(self.now):
-            case Hand.WAITING:
+            case ClockHand.WAITING:
                 return gettext("starts at %(from)s and rings at %(to)s") % figures
-            case Hand.RUNNING:
+            case ClockHand.RUNNING:
                 return gettext("rings at %(to)s, in %(left)s minutes") % figures
-            case Hand.PAUSED:
+            case ClockHand.PAUSED:
                 return gettext("paused, %(left)s minutes left") % figures
-            case Hand.UP:
+            case ClockHand.UP:
                 return gettext("the time is up")
-            case Hand.OFF:
+            case ClockHand.OFF:
                 return ""
             case _:
                 assert_never(hand)
 
     @property
-    def out(self) -> str:
+    def tables_awaited(self) -> str:
         """Return the tables whose results are still awaited."""
         return ", ".join(map(str, self.preview.still_out))
 
@@ -370,37 +372,37 @@ class PaperPage:
         """Return whether the bell's moves are all known, and only to be made."""
         return self.stage is Stage.PLAYING and self.preview.ready and not self.preview.is_last
 
-    def those(self, *states: str) -> str:
+    def names_in(self, *states: str) -> str:
         """Return the names of all who are in one of these states."""
         return ", ".join(person.name for person in self.people if person.state in states)
 
     @property
     def waits(self) -> str:
-        return self.those("waits")
+        return self.names_in("waits")
 
     @property
     def byes(self) -> str:
-        return self.those("bye")
+        return self.names_in("bye")
 
     @property
     def knocked_out(self) -> str:
-        return self.those("out")
+        return self.names_in("out")
 
     @property
     def pauses(self) -> str:
-        return self.those("paused")
+        return self.names_in("paused")
 
     @property
     def keeps(self) -> str:
-        return self.those("keeps")
+        return self.names_in("keeps")
 
 
-def _hour(when: datetime | None) -> str:
-    return date_format(timezone.localtime(when), "TIME_FORMAT") if when else ""
+def _hour(moment: datetime | None) -> str:
+    return date_format(timezone.localtime(moment), "TIME_FORMAT") if moment else ""
 
 
-def _result(pool: Pool, names: Mapping[int, str]) -> Result:
-    return Result(
+def _result(pool: Pool, names: Mapping[int, str]) -> PaperDeal:
+    return PaperDeal(
         pool.deal,
         who_won([names.get(entry, "?") for entry in sorted(pool.winners)]),
         listed(sorted(pool.in_call - pool.winners), names),

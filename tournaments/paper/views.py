@@ -21,7 +21,7 @@ from tournaments.paper.presenters import STAGES, PaperPage
 USUAL = 3
 
 
-class ComingForm(ActionForm):
+class SlipsForm(ActionForm):
     """How far ahead slips are wanted. What is left out, or cannot be read, is as usual."""
 
     def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
@@ -36,7 +36,7 @@ class ComingForm(ActionForm):
         )
 
     @property
-    def coming(self) -> int:
+    def rounds_ahead(self) -> int:
         return (self.cleaned_data.get("coming") if self.is_valid() else None) or USUAL
 
 
@@ -45,7 +45,11 @@ class ComingForm(ActionForm):
 @member_page(Right.VIEW)
 def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show who sits where with counters and chips, how to go on by hand, and slips for what comes."""
-    form = ComingForm(request.GET if "coming" in request.GET else None, play=evening.play)
-    paper = PaperPage(view_of(evening), program_clock.now(), form.coming) if evening.stage in STAGES else None
-    shown = {"evening": evening, "form": form, "paper": paper}
-    return render(request, "paper/page.html", shown | rights_of(request), status=status_of(form))
+    form = SlipsForm(request.GET if "coming" in request.GET else None, play=evening.play)
+    paper = (
+        PaperPage(view_of(evening), program_clock.now(), form.rounds_ahead)
+        if evening.stage in STAGES
+        else None
+    )
+    context = {"evening": evening, "form": form, "paper": paper}
+    return render(request, "paper/page.html", context | rights_of(request), status=status_of(form))

@@ -56,7 +56,7 @@ def links(request: Request, pk: int) -> Response:
         request,
         found,
         LinkAnswer,
-        told=lambda page: [
+        convert=lambda page: [
             {"table": link.table, "address": _address(request, link.token) if link.token else None}
             for link in page
         ],

@@ -10,16 +10,16 @@ from accounts.errors import gettext_noop as _
 from accounts.names import refuse_unshown
 from accounts.permissions import Right
 from accounts.refusals import DONE_ALREADY, TOO_LONG
-from tournaments.base.arguments import LAST_SEQ, DealNo, EntryNo, Limits, RoundNo, TableNo
+from tournaments.base.arguments import LAST_SEQ, ArgumentLimits, DealNo, EntryNo, RoundNo, TableNo
 from tournaments.core.record import Stage
 from tournaments.core.refusals import NO_DEAL, NOT_AT_TABLE
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import DealVersion, RoundRow, ScorerLink
 from tournaments.phones.selectors import CORRECTION, LATE, answered_already, open_asks, tables_without
-from tournaments.scoring.services.counts import recorded
+from tournaments.scoring.services.counts import load_deal
 
-OneTable = Annotated[int, Limits(least=1)]
-Renew = Annotated[bool, Limits("Create a new link in its place.")]
+OneTable = Annotated[int, ArgumentLimits(least=1)]
+Renew = Annotated[bool, ArgumentLimits("Create a new link in its place.")]
 
 WHILE_SCORED = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 
@@ -53,19 +53,21 @@ MOST_LINES, LONGEST_LINE = 10, 2_000
 """Of what was typed, in words."""
 MOST_DEALS = 1_000
 
-AnyDeal = Annotated[int, Limits(least=0, most=MOST_DEALS)]
+AnyDeal = Annotated[int, ArgumentLimits(least=0, most=MOST_DEALS)]
 LateDeal = Annotated[
-    int, Limits("Number of the deal. 0: the counters at the bell.", least=0, most=MOST_DEALS)
+    int, ArgumentLimits("Number of the deal. 0: the counters at the bell.", least=0, most=MOST_DEALS)
 ]
-AnyVersion = Annotated[int, Limits("Current version of the result. 0: no result.", least=0)]
-ConfirmedVersion = Annotated[int, Limits("Version of the result that is confirmed.", least=1)]
-RequestNo = Annotated[int, Limits("Number of the journal line with the request.", least=1, most=LAST_SEQ)]
-TypedLine = Annotated[str, Limits(most=LONGEST_LINE)]
-TypedLines = Annotated[Sequence[TypedLine], Limits(most=MOST_LINES)]
+AnyVersion = Annotated[int, ArgumentLimits("Current version of the result. 0: no result.", least=0)]
+ConfirmedVersion = Annotated[int, ArgumentLimits("Version of the result that is confirmed.", least=1)]
+RequestNo = Annotated[
+    int, ArgumentLimits("Number of the journal line with the request.", least=1, most=LAST_SEQ)
+]
+TypedLine = Annotated[str, ArgumentLimits(most=LONGEST_LINE)]
+TypedLines = Annotated[Sequence[TypedLine], ArgumentLimits(most=MOST_LINES)]
 LateLines = Annotated[
-    Sequence[TypedLine], Limits("The result in words, one item per line.", least=1, most=MOST_LINES)
+    Sequence[TypedLine], ArgumentLimits("The result in words, one item per line.", least=1, most=MOST_LINES)
 ]
-Mistake = Annotated[str, Limits("Description of the mistake.", most=LONGEST_WORDS, empty=True)]
+Mistake = Annotated[str, ArgumentLimits("Description of the mistake.", most=LONGEST_WORDS, empty=True)]
 
 
 @journaled(LATE, Stage.PLAYING, Stage.SETTLING, right=Right.SCORE, by_link=True, title="Report a late result")
@@ -104,7 +106,7 @@ def correction_ask(
     if not words and not typed:
         raise RuleError("words", _("Describe in a few words what is wrong."))
     if version:
-        recorded(act, round, table, deal, version)
+        load_deal(act, round, table, deal, version)
     else:
         _rounds(act, round, deal)
     _ask(act, round, table, deal, typed, version=version, words=words)
@@ -141,7 +143,7 @@ def deal_confirm(
     """Confirm a result from the table phone, as another player at the table."""
     if not act.settings.confirm:
         raise StateError("confirm", _("Results need no confirmation in this evening."))
-    record, standing = recorded(act, round, table, deal, base_version)
+    record, standing = load_deal(act, round, table, deal, base_version)
     if entry not in {line.entry for line in standing.lines}:
         raise RuleError("entry", NOT_AT_TABLE)
     entered = DealVersion.objects.filter(deal=record, version=base_version, journal__link__isnull=False)

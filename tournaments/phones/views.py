@@ -27,16 +27,16 @@ from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done, attempt, qr_of
+from accounts.shared.views import Success, attempt, qr_of
 from tournaments.base.forms import reason_in
 from tournaments.base.views import do_at_evening, key_of, member_page, rights_of, status_of
 from tournaments.base.words import refusal
-from tournaments.console.presenters import Stand, stand
+from tournaments.console.presenters import TableStatus, table_status
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors.access import names_of, was_sent
-from tournaments.evening.selectors.evening import pulse_of
-from tournaments.evening.selectors.tables import AtTable, is_over, mark_of, version_of
-from tournaments.evening.services.journal import By
+from tournaments.evening.selectors.evening import live_state_of
+from tournaments.evening.selectors.tables import ScorerTable, is_over, mark_of, version_of
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.hall.presenters.published import announced
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.phones.forms import AskForm, ConfirmForm, DoneForm, TableForm
@@ -170,9 +170,9 @@ class Phone(Door):
         """Return the address of the deal that was written down: it is looked at before the next one."""
         return self.deal(round, table, deal)
 
-    def by(self, request: HttpRequest) -> By:
+    def by(self, request: HttpRequest) -> RequestedBy:
         reason = reason_in(request.POST)
-        return By(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
+        return RequestedBy(self.evening.pk, reason=reason, key=key_of(request), link=self.card.pk)
 
     def done(self, request: HttpRequest, said: str, then: str, line: Journal | None = None) -> HttpResponse:
         if wants_json(request):
@@ -208,10 +208,10 @@ class Phone(Door):
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
         again = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         sent = attempt(lambda: entry_late(again, round=round, table=self.table, deal=deal, typed=typed))
-        told = isinstance(sent, Done)
+        told = isinstance(sent, Success)
         said = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
-            if isinstance(sent, Done)
+            if isinstance(sent, Success)
             else refusal(sent, names)
         )
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
@@ -221,9 +221,9 @@ class Phone(Door):
         context = {**self.shown(request, Here("late", round, deal)), **answer, "told": told}
         return render(request, "phones/late.html", context, status=CONFLICT)
 
-    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
-        pulse, waits = pulse_of(self.evening), here.kind == "wait"
-        now = stand(self.evening, self.table, pulse, people=waits, at=at)
+    def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
+        pulse, waits = live_state_of(self.evening), here.kind == "wait"
+        now = table_status(self.evening, self.table, pulse, people=waits, facts=at)
         typed = typed_words(request.POST, names_of(self.evening)) if request.method == "POST" else []
         return {
             **super().shown(request, here),
@@ -237,7 +237,7 @@ class Phone(Door):
             "restarted": here.mark.rpartition(".")[0] == now.mark.rpartition(".")[0],
         }
 
-    def go(self, here: Here, at: Stand, *, read_now: bool) -> str:
+    def go(self, here: Here, at: TableStatus, *, read_now: bool) -> str:
         """Return the address where a page that stands ``here`` goes on by itself, if nothing is typed; or "".
 
         ``read_now``: its deal was read by this request.
@@ -246,7 +246,7 @@ class Phone(Door):
             return self.deal(at.round, self.table, at.next_deal) if at.next_deal else ""
         if here.kind not in ("deal", "result", "count"):
             return ""
-        if not at.playing or at.round != here.round or not at.there:
+        if not at.playing or at.round != here.round or not at.exists:
             return self.home
         same = self.deal(here.round, self.table, here.deal)
         if here.kind == "result" and read_now:
@@ -430,11 +430,11 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
     """Ask the organiser to correct a result, or to look at what was refused."""
     form = AskForm(request.POST)
 
-    def send(by: By) -> Journal:
+    def send(by: RequestedBy) -> Journal:
         return correction_ask(by, **form.cleaned_data, table=phone.table, typed=form.typed)
 
     sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(sent, Done):
+    if isinstance(sent, Success):
         there = (form.cleaned_data["round"], phone.table, form.cleaned_data["deal"])
         return _answer(request, phone, _("Sent to the organiser."), phone.deal(*there))
     return _answer(request, phone, why(form), phone.home, status_of(form))
@@ -446,11 +446,11 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
     """Record that another player says that the result is right."""
     form, there = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
-    def send(by: By) -> Journal:
+    def send(by: RequestedBy) -> Journal:
         return deal_confirm(by, round=round, table=phone.table, deal=deal, **form.cleaned_data)
 
     sent = do_at_evening(request, phone.evening, send, form=form, by=phone.by(request))
-    if isinstance(sent, Done):
+    if isinstance(sent, Success):
         return _answer(request, phone, _("Confirmed. Thank you."), there)
     return _answer(request, phone, why(form), there, status_of(form))
 

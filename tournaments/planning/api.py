@@ -14,16 +14,16 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.bodies import Day
+from accounts.shared.api.bodies import DayField
 from accounts.shared.api.decorators import (
     View,
     club_at,
     created,
     in_reach,
-    kept,
     key_of,
     member,
-    once,
+    not_modified_or,
+    run_once,
     user_of,
 )
 from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Several, Text, Whole, read
@@ -47,10 +47,17 @@ from tournaments.core.formats.registry import FORMATS
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.api import IN_PLAY, IN_SETTINGS, FirstSettingsBody, PlayBody, SettingsBody, choice_of
+from tournaments.evening.api import (
+    IN_PLAY,
+    IN_SETTINGS,
+    FirstSettingsBody,
+    PlayBody,
+    SettingsBody,
+    choice_of,
+)
 from tournaments.evening.selectors.access import evening_tag
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_change, evening_publish
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_change, evening_publish
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Season
 from tournaments.planning.forms.choices import usual
 from tournaments.planning.forms.prepare import evening_name
@@ -69,7 +76,7 @@ from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 EVENING = answer(Evening)
 
 
-def told(evening: int) -> dict[str, object]:
+def listed_evening(evening: int) -> dict[str, object]:
     """Return one evening as lists have it."""
     return dict(EVENING(with_people(Evening.objects.all()).get(pk=evening)).data)
 
@@ -77,13 +84,13 @@ def told(evening: int) -> dict[str, object]:
 ORDERING = ("held_on", "name", "id")
 
 
-class DayFilter(DateFilter):  # type: ignore[misc]
+class IsoDayFilter(DateFilter):  # type: ignore[misc]
     """Rows by a day, written as 2026-05-08; nothing: by none."""
 
     schema = {"type": "string", "pattern": r"^(\d{4}-\d{2}-\d{2})?$"}
 
-    def __init__(self, field_name: str, **how: Any) -> None:
-        super().__init__(field_name, input_formats=["%Y-%m-%d"], **how)
+    def __init__(self, field_name: str, **options: Any) -> None:
+        super().__init__(field_name, input_formats=["%Y-%m-%d"], **options)
 
 
 class EveningFilter(FilterSet):  # type: ignore[misc]
@@ -93,8 +100,8 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
     stage = Among("stage", [*map(str, Stage)], label="Stage.")
     format = Among("format", [*FORMATS], label="Key of the format.")
     game = Among("game", [*KNOWN], label="Key of the game.")
-    held_from = DayFilter("held_on", lookup_expr="gte", label="First day.")
-    held_until = DayFilter("held_on", lookup_expr="lte", label="Last day.")
+    held_from = IsoDayFilter("held_on", lookup_expr="gte", label="First day.")
+    held_until = IsoDayFilter("held_on", lookup_expr="lte", label="Last day.")
     search = Holds("name", label="Text that is part of the name.")
 
     class Meta:
@@ -102,9 +109,9 @@ class EveningFilter(FilterSet):  # type: ignore[misc]
         fields: list[str] = []
 
 
-def described_list(name: str, summary: str, **how: Any) -> Callable[[View], View]:
+def described_list(name: str, summary: str, **options: Any) -> Callable[[View], View]:
     """Return the decorator that describes a list of evenings for the API."""
-    return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **how)
+    return listed(name, summary, EVENING, filters=EveningFilter, ordering=ORDERING, **options)
 
 
 @described_list("evenings", "The evenings of all your clubs, the newest first")
@@ -122,7 +129,9 @@ def evenings_of_club(request: Request, pk: int) -> Response:
     return page_of(request, rows, EVENING, filters=EveningFilter, ordering=ORDERING)
 
 
-@described_for_members("evening", "The current state of an evening", NowAnswer, kept=True, methods=["GET"])
+@described_for_members(
+    "evening", "The current state of an evening", NowAnswer, revalidates=True, methods=["GET"]
+)
 @described_for_members(
     "evening_delete", "Remove an evening", None, status=204, writes=True, methods=["DELETE"]
 )
@@ -133,25 +142,25 @@ def evening(request: Request, pk: int) -> HttpResponseBase:
     It can be removed until its first result, or at any time if it was imported.
     """
     if request.method == "DELETE":
-        gone = evening_at(request, pk, Right.RUN)
-        return once(request, lambda: _delete(request, gone))
-    found, right = evening_and_right(request, pk)
-    return kept(request, lambda: NowAnswer(now_of(found)).data, evening_tag(found), right)
+        target = evening_at(request, pk, Right.RUN)
+        return run_once(request, lambda: _delete(request, target))
+    row, right = evening_and_right(request, pk)
+    return not_modified_or(request, lambda: NowAnswer(now_of(row)).data, evening_tag(row), right)
 
 
 def _delete(request: Request, evening: Evening) -> Response:
-    evening_delete(By(evening.pk, user_of(request)))
+    evening_delete(RequestedBy(evening.pk, user_of(request)))
     return Response(status=204)
 
 
-@described_for_members("evening_export", "The export of an evening", document(EXPORT), kept=True)
+@described_for_members("evening_export", "The export of an evening", document(EXPORT), revalidates=True)
 @member("GET")
 def evening_export(request: Request, pk: int) -> HttpResponseBase:
     """All seats, deals, cuts, moves and journal lines. While prizes are hidden, only for organisers."""
-    found, right = evening_and_right(request, pk)
-    refuse_secret(found, right)
-    refuse_rehearsal(found)
-    return kept(request, lambda: export(found), evening_tag(found), right)
+    row, right = evening_and_right(request, pk)
+    refuse_secret(row, right)
+    refuse_rehearsal(row)
+    return not_modified_or(request, lambda: export(row), evening_tag(row), right)
 
 
 MOST_SEASONS = 100
@@ -161,7 +170,7 @@ class EveningPlanBody(Body):
     """A new evening: what is left out is as it usually is where this is played."""
 
     name = Text(max_length=LONGEST, required=False, help_text="Default: the weekday of the evening.")
-    held_on = Day()
+    held_on = DayField()
     play = PlayBody(default=dict)
     settings = FirstSettingsBody(default=dict)
     seasons = Several(
@@ -209,21 +218,21 @@ def club_evenings(request: Request, pk: int) -> Response:
 def evening_create(request: Request, pk: int) -> Response:
     """Create an evening. The same key again: the same evening."""
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(EveningPlanBody, request.data)
-    _refuse_others(club.pk, sent["seasons"])
+    body = read(EveningPlanBody, request.data)
+    _refuse_others(club.pk, body["seasons"])
     with at_its_field({**IN_SETTINGS, **IN_PLAY}):
-        choice = choice_of(club.pk, sent["play"])
-        made = evening_plan(
+        choice = choice_of(club.pk, body["play"])
+        row = evening_plan(
             actor=user_of(request),
             club=club,
-            seasons=sent["seasons"],
-            name=sent.get("name") or evening_name(sent["held_on"]),
-            held_on=sent["held_on"],
+            seasons=body["seasons"],
+            name=body.get("name") or evening_name(body["held_on"]),
+            held_on=body["held_on"],
             choice=choice,
-            settings=_settings(choice, sent["settings"], club),
+            settings=_settings(choice, body["settings"], club),
             key=key_of(request),
         )
-    return created(request, Response(told(made.pk), status=201), "api-evening")
+    return created(request, Response(listed_evening(row.pk), status=201), "api-evening")
 
 
 @described_seasons("league_seasons", "A league’s seasons, the newest first", methods=["GET"])
@@ -245,16 +254,16 @@ def league_seasons(request: Request, pk: int) -> Response:
 def season_create(request: Request, pk: int) -> Response:
     """Create a season of the league. The same key again: the same season."""
     league = league_at(request, pk, Right.RUN)
-    sent = read(SeasonCreateBody, request.data)
+    body = read(SeasonCreateBody, request.data)
     with at_its_field(IN_RULES):
-        made = services.season_create(
+        season = services.season_create(
             by=user_of(request),
             league=league,
-            name=sent["name"],
-            rules=from_json(sent["rules"]),
+            name=body["name"],
+            rules=from_json(body["rules"]),
             key=key_of(request),
         )
-    return created(request, Response(SEASON_MADE(made).data, status=201), "api-season")
+    return created(request, Response(SEASON_MADE(season).data, status=201), "api-season")
 
 
 @described_for_members(
@@ -269,38 +278,38 @@ def season_create(request: Request, pk: int) -> Response:
 def season_follow(request: Request, pk: int) -> Response:
     """The season after a closed one: its rules and divisions, and its people where the closing puts them."""
     season = season_at(request, pk, Right.RUN)
-    sent = read(SeasonFollowBody, request.data)
+    body = read(SeasonFollowBody, request.data)
     with at_its_field({"season": "body"}):
-        made = services.season_follow(
+        row = services.season_follow(
             by=user_of(request),
             season=season,
-            name=sent["name"],
-            placed=sent["placed"],
+            name=body["name"],
+            placed=body["placed"],
             key=key_of(request),
         )
-    return created(request, Response(SEASON_MADE(made).data, status=201), "api-season")
+    return created(request, Response(SEASON_MADE(row).data, status=201), "api-season")
 
 
 def _refuse_others(club: int, seasons: Sequence[int]) -> None:
-    known = {*Season.objects.filter(league__club=club, pk__in=seasons).values_list("pk", flat=True)}
+    club_seasons = {*Season.objects.filter(league__club=club, pk__in=seasons).values_list("pk", flat=True)}
     for place, season in enumerate(seasons):
-        if season not in known:
+        if season not in club_seasons:
             raise RuleError(f"seasons.{place}", _("The club has no such season."))
 
 
-def _settings(choice: Choice, sent: Mapping[str, Any], club: Club) -> Settings:
+def _settings(choice: GameChoice, body: Mapping[str, Any], club: Club) -> Settings:
     """Return the settings, others as they usually are where this is played. RuleError at the setting."""
     before = usual(choice.play, first_settings(club))
-    chosen = settings.from_json({**settings.to_json(before), **sent})
-    groups_named(club.pk, before.prizes, chosen.prizes)
-    return chosen
+    changed_settings = settings.from_json({**settings.to_json(before), **body})
+    groups_named(club.pk, before.prizes, changed_settings.prizes)
+    return changed_settings
 
 
 class EveningChangeBody(Plain):
     """What is to be otherwise; what is left out stays as it is."""
 
     name = Text(max_length=LONGEST, required=False)
-    held_on = Day(required=False)
+    held_on = DayField(required=False)
     settings = SettingsBody(default=dict)
     play = PlayBody(required=False, help_text="Can be changed until the seats are drawn.")
 
@@ -312,13 +321,13 @@ class EveningPublishBody(Plain):
     names = names_shown()
 
 
-def _changed(evening: Evening, sent: Sent) -> dict[str, Any]:
-    told = {name: sent[name] for name in ("name", "held_on", "settings") if name in sent}
-    return told | ({"choice": choice_of(evening.club_id, sent["play"])} if "play" in sent else {})
+def _change_arguments(evening: Evening, body: Sent) -> dict[str, Any]:
+    arguments = {name: body[name] for name in ("name", "held_on", "settings") if name in body}
+    return arguments | ({"choice": choice_of(evening.club_id, body["play"])} if "play" in body else {})
 
 
 COMMANDS = (
-    Command(evening_change, EveningChangeBody, _changed, at={**IN_SETTINGS, **IN_PLAY}),
+    Command(evening_change, EveningChangeBody, _change_arguments, at={**IN_SETTINGS, **IN_PLAY}),
     Command(evening_correct, at={"evening": "body"}),
     Command(check_in_open),
     Command(evening_publish, EveningPublishBody, stands=publication),

@@ -29,7 +29,7 @@ from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
 from tournaments.core.kinds import awaited as kinds_awaited
-from tournaments.core.kinds.awaited import Pace, Plan, Source
+from tournaments.core.kinds.awaited import LengthSource, Pace, Plan
 from tournaments.core.movement.seating import presences
 from tournaments.core.ranking.prize_list import listed
 from tournaments.core.record import Stage
@@ -48,11 +48,11 @@ from tournaments.planning.selectors import (
 from tournaments.standings.selectors.people import groups_in
 
 RUNNING = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
-MOST_COMING, MOST_RECENT = 12, 8
+MOST_UPCOMING, MOST_RECENT = 12, 8
 
 
 @dataclass(frozen=True)
-class EveningLine:
+class ListedEvening:
     """One evening in a list. ``on_now``: its hall is open, and it is tonight's. ``plays``: what, in words."""
 
     evening: Evening
@@ -73,17 +73,17 @@ class Home:
     """What somebody who is signed in sees first. ``own``: who of the clubs' lists one is, or asks to be."""
 
     clubs: tuple[ClubLine, ...]
-    on_now: tuple[EveningLine, ...]
-    coming: tuple[EveningLine, ...]
-    recent: tuple[EveningLine, ...]
+    on_now: tuple[ListedEvening, ...]
+    upcoming: tuple[ListedEvening, ...]
+    recent: tuple[ListedEvening, ...]
     own: tuple[Own, ...]
 
 
 @dataclass(frozen=True)
 class ClubEvenings:
-    on_now: tuple[EveningLine, ...]
-    coming: tuple[EveningLine, ...]
-    past: tuple[EveningLine, ...]
+    on_now: tuple[ListedEvening, ...]
+    upcoming: tuple[ListedEvening, ...]
+    past: tuple[ListedEvening, ...]
     more: bool  # further pages of past ones
 
 
@@ -94,26 +94,28 @@ def home(user: User, today: date) -> Home:
         for member in memberships_of(user)
     )
     ids = [club.id for club in clubs]
-    on_now, coming = _ahead(ids, today)
+    on_now, upcoming = _current_and_upcoming(ids, today)
     recent = _lines(evenings_past(ids, today, 0, MOST_RECENT), today)
-    return Home(clubs, on_now, coming, recent, owns(user))
+    return Home(clubs, on_now, upcoming, recent, owns(user))
 
 
 def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
     """Return the club's evenings; of the past ones the ``page``, from 1."""
-    on_now, coming = _ahead([club], today)
+    on_now, upcoming = _current_and_upcoming([club], today)
     lines = _lines(evenings_past([club], today, (page - 1) * size, size + 1), today)
-    return ClubEvenings(on_now, coming, lines[:size], len(lines) > size)
+    return ClubEvenings(on_now, upcoming, lines[:size], len(lines) > size)
 
 
-def _ahead(clubs: Collection[int], today: date) -> tuple[tuple[EveningLine, ...], tuple[EveningLine, ...]]:
-    lines = _lines(evenings_ahead(clubs, today, MOST_COMING), today)
+def _current_and_upcoming(
+    clubs: Collection[int], today: date
+) -> tuple[tuple[ListedEvening, ...], tuple[ListedEvening, ...]]:
+    lines = _lines(evenings_ahead(clubs, today, MOST_UPCOMING), today)
     return tuple(line for line in lines if line.on_now), tuple(line for line in lines if not line.on_now)
 
 
-def _lines(evenings: Iterable[Evening], today: date) -> tuple[EveningLine, ...]:
+def _lines(evenings: Iterable[Evening], today: date) -> tuple[ListedEvening, ...]:
     return tuple(
-        EveningLine(
+        ListedEvening(
             evening=evening,
             plays=_plays(evening),
             on_now=evening.stage in RUNNING and today - NIGHT <= evening.held_on <= today,
@@ -125,8 +127,8 @@ def _lines(evenings: Iterable[Evening], today: date) -> tuple[EveningLine, ...]:
 
 def _plays(evening: Evening) -> str:
     """Return the game, or the name of the club's own rules, and the format where it is not the usual one."""
-    known = KNOWN.get(evening.game)
-    game = evening.rules_name or (gettext(known.title) if known else evening.game)
+    rules = KNOWN.get(evening.game)
+    game = evening.rules_name or (gettext(rules.title) if rules else evening.game)
     format = format_of(evening.format)
     if format is POKER_EVENING.format:
         return game
@@ -141,7 +143,7 @@ QUARTER = 15
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlannerInput:
     """What is planned: so many rounds still to play, from this time on, and when they are to end."""
 
     start: time
@@ -151,51 +153,51 @@ class Asked:
 
 @dataclass(frozen=True)
 class Planner:
-    """What is asked at first, and what a round takes. ``here``: how many people; ``day``: of the start.
+    """What is asked at first, and what a round takes. ``people``: how many; ``day``: of the start.
 
     ``most``: so many rounds there can be from then on.
     """
 
     evening: Evening
-    here: int
+    people: int
     day: date
-    first: Asked
+    first: PlannerInput
     pace: Pace
-    beside: timedelta
+    rest: timedelta
     most: int
 
-    def plan(self, asked: Asked) -> Plan:
+    def plan(self, choice: PlannerInput) -> Plan:
         """Return the plan. An end that is not after the start is tomorrow's."""
-        start, wished = self._at(self.day, asked.start), self._at(self.day, asked.end)
+        start, wished = self._moment(self.day, choice.start), self._moment(self.day, choice.end)
         if wished <= start:
-            wished = self._at(self.day + timedelta(days=1), asked.end)
+            wished = self._moment(self.day + timedelta(days=1), choice.end)
         clock = "minutes" not in self.evening.play.unused
         return kinds_awaited.plan(
-            self.pace, start=start, rounds=asked.rounds, wished=wished, beside=self.beside, clock=clock
+            self.pace, start=start, rounds=choice.rounds, wished=wished, beside=self.rest, clock=clock
         )
 
     @staticmethod
-    def _at(day: date, hour: time) -> datetime:
+    def _moment(day: date, hour: time) -> datetime:
         return timezone.make_aware(datetime.combine(day, hour))
 
 
 def planner_of(evening: Evening, now: datetime) -> Planner:
     """Return the planner of the evening. Of one that is being played, the rounds that are left."""
     facts, settings, play = load_facts(evening.pk), evening.settings, evening.play
-    here = sum(presence.plays for presence in presences(facts, 2).values())
-    players = _at_a_table(evening, here)
+    people = sum(presence.plays for presence in presences(facts, 2).values())
+    players = _at_a_table(evening, people)
     pace = kinds_awaited.pace_of(play, settings, players, round_lengths(evening))
     number, start = _start(evening, now)
     most = kinds_awaited.most_rounds(play, players)
-    known = min(most, facts.round_count or format_pages(play.format).usual_rounds)
-    first = Asked(start.time(), max(1, known - number + 1), ENDS)
-    beside = kinds_awaited.rest(play, settings, players)
-    return Planner(evening, here, start.date(), first, pace, beside, max(1, most - number + 1))
+    rounds = min(most, facts.round_count or format_pages(play.format).usual_rounds)
+    first = PlannerInput(start.time(), max(1, rounds - number + 1), ENDS)
+    rest = kinds_awaited.rest(play, settings, players)
+    return Planner(evening, people, start.date(), first, pace, rest, max(1, most - number + 1))
 
 
-def _at_a_table(evening: Evening, here: int) -> int:
+def _at_a_table(evening: Evening, people: int) -> int:
     """Return how many sit at most tables, or will."""
-    sizes = [table.players for table in plan_for(evening, here).tables] if here else []
+    sizes = [table.players for table in plan_for(evening, people).tables] if people else []
     game = evening.play.game
     return max(sizes, key=sizes.count, default=max(game.fewest, min(AT_A_TABLE, game.most)))
 
@@ -211,19 +213,19 @@ def _start(evening: Evening, now: datetime) -> tuple[int, datetime]:
     return 1, timezone.make_aware(datetime.combine(evening.held_on, BEGINS))
 
 
-def in_words(asked: Asked, of: Planner) -> "Words":
+def in_words(choice: PlannerInput, planner: Planner) -> "PlanText":
     """Return the plan in sentences."""
-    plan = of.plan(asked)
-    return Words(
-        ends=_ends(of.evening, asked.rounds, plan.ends),
+    plan = planner.plan(choice)
+    return PlanText(
+        ends=_ends(planner.evening, choice.rounds, plan.ends),
         late=plan.late,
-        pace=_pace(of.pace),
-        changes=tuple(_changes(asked, of, plan)),
+        pace=_pace(planner.pace),
+        changes=tuple(_changes(choice, planner, plan)),
     )
 
 
 @dataclass(frozen=True)
-class Words:
+class PlanText:
     """``pace``: how long a round takes, and from what that is known. ``changes``: what would help."""
 
     ends: str
@@ -232,12 +234,12 @@ class Words:
     changes: tuple[str, ...]
 
 
-def _hour(at: datetime) -> str:
-    return time_format(timezone.localtime(at).time(), "TIME_FORMAT")
+def _hour(moment: datetime) -> str:
+    return time_format(timezone.localtime(moment).time(), "TIME_FORMAT")
 
 
-def _ends(evening: Evening, rounds: int, at: datetime) -> str:
-    return format_pages(evening.play.format).ends_at(rounds) % {"n": rounds, "time": _hour(at)}
+def _ends(evening: Evening, rounds: int, moment: datetime) -> str:
+    return format_pages(evening.play.format).ends_at(rounds) % {"n": rounds, "time": _hour(moment)}
 
 
 def _minutes(length: timedelta) -> str:
@@ -267,15 +269,15 @@ def _of_game(n: int) -> str:
     )
 
 
-SOURCES = {Source.PAST: _of_past, Source.CLOCK: _of_clock, Source.USUAL: _of_game}
+SOURCES = {LengthSource.PAST: _of_past, LengthSource.CLOCK: _of_clock, LengthSource.USUAL: _of_game}
 
 
-def _changes(asked: Asked, of: Planner, plan: Plan) -> Iterator[str]:
+def _changes(choice: PlannerInput, planner: Planner, plan: Plan) -> Iterator[str]:
     """Yield what would end it in time, or what there is time for."""
-    evening, fits = of.evening, min(plan.fits, of.most)
-    other = fits < asked.rounds if plan.late else fits > asked.rounds
-    if kinds_awaited.may_change(evening.play) and fits and other:
-        yield _ends(evening, fits, plan.ends + (fits - asked.rounds) * of.pace.round)
+    evening, fits = planner.evening, min(plan.fits, planner.most)
+    differs = fits < choice.rounds if plan.late else fits > choice.rounds
+    if kinds_awaited.may_change(evening.play) and fits and differs:
+        yield _ends(evening, fits, plan.ends + (fits - choice.rounds) * planner.pace.round)
     if plan.minutes:
         yield gettext("A clock of %(minutes)s ends it in time.") % {
             "minutes": _minutes(timedelta(minutes=plan.minutes))
@@ -288,7 +290,7 @@ HOUSE = "house-"
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedPlay:
     """What is to be played. ``key`` names it in an address; ``rules_name``: by which house rules.
 
     Those that an evening has been planned with are its own copy, and have no key.
@@ -300,19 +302,19 @@ class Planned:
 
 
 @dataclass(frozen=True)
-class Offer:
+class GameOffer:
     """A game, or house rules, to choose from; ``refused``: why it cannot be played in the format."""
 
     key: str
     title: str
-    about: str
-    refused: str = ""
+    summary: str
+    refusal: str = ""
 
 
 @dataclass(frozen=True)
-class Group:
+class GameGroup:
     title: str
-    offers: tuple[Offer, ...]
+    offers: tuple[GameOffer, ...]
 
 
 def first_settings(club: Club) -> Settings:
@@ -320,40 +322,40 @@ def first_settings(club: Club) -> Settings:
     return Settings(roles=tuple(club.roles))
 
 
-DRAW_POKER = Planned(POKER_EVENING.game.key, POKER_EVENING)
+DRAW_POKER = PlannedPlay(POKER_EVENING.game.key, POKER_EVENING)
 
 
-def offers(club: int, format: Format) -> tuple[Group, ...]:
+def offers(club: int, format: Format) -> tuple[GameGroup, ...]:
     """Return all that the club can play: its own rules first, then the games by family; in one query."""
-    known = playable(club)
-    ours = tuple(_offer(one, format) for one in known if one.house is not None)
-    groups = [Group(_("Your house rules"), ours)] if ours else []
+    all_rules = playable(club)
+    ours = tuple(_offer(rules, format) for rules in all_rules if rules.house is not None)
+    groups = [GameGroup(_("Your house rules"), ours)] if ours else []
     for family, title in reversed(list(describe.FAMILIES.items())):
-        games = (one for one in known if one.house is None and ruleset(one.key).family == family)
-        groups.append(Group(_(title), tuple(_offer(one, format) for one in games)))
+        games = (rules for rules in all_rules if rules.house is None and ruleset(rules.key).family == family)
+        groups.append(GameGroup(_(title), tuple(_offer(rules, format) for rules in games)))
     return tuple(groups)
 
 
-def planned(club: int, key: str, format: str) -> Planned:
+def planned(club: int, key: str, format: str) -> PlannedPlay:
     """Return what was chosen by its key. RuleError at ``game`` or ``format``."""
-    found = next((one for one in playable(club) if _key(one) == key), None)
-    if found is None:
+    rules = next((choice for choice in playable(club) if _key(choice) == key), None)
+    if rules is None:
         if not key.startswith(HOUSE):
             ruleset(key)  # says that there is no such game
         raise RuleError("game", _(RETIRED))
-    play = play_of(found.key, found.options, chosen_format(format or Progressive.key).key)
-    return Planned(key, play, "" if found.house is None else found.title)
+    play = play_of(rules.key, rules.options, chosen_format(format or Progressive.key).key)
+    return PlannedPlay(key, play, "" if rules.house is None else rules.title)
 
 
 def chosen_format(format: str) -> Format:
     """Return the format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
-    found = format_of(format)
-    if found not in PLANNED:
+    choice = format_of(format)
+    if choice not in PLANNED:
         raise RuleError("format", UNKNOWN_VALUE, value=format)
-    return found
+    return choice
 
 
-def last_played(club: int) -> Planned:
+def last_played(club: int) -> PlannedPlay:
     """Return the plan of the club's last evening, for most play the same again; at first Draw Poker."""
     last = last_planned(club, [format.key for format in PLANNED])
     if last is None:
@@ -363,9 +365,9 @@ def last_played(club: int) -> Planned:
     except RuleError:  # the game has changed since
         return DRAW_POKER
     if not last.rules_name:
-        return Planned(last.game, play)
-    ours = (one for one in playable(club) if one.house is not None and one.title == last.rules_name)
-    house = next((one for one in ours if one.key == last.game), None)
+        return PlannedPlay(last.game, play)
+    ours = (rules for rules in playable(club) if rules.house is not None and rules.title == last.rules_name)
+    house = next((rules for rules in ours if rules.key == last.game), None)
     return planned(club, _key(house), last.format) if house else DRAW_POKER
 
 
@@ -378,7 +380,7 @@ class Beginning:
     evening: int | None = None
 
 
-def beginning(club: Club, plan: Planned, *, usual: bool = False) -> Beginning:
+def beginning(club: Club, plan: PlannedPlay, *, usual: bool = False) -> Beginning:
     """Return the settings with which the last evening of this game and format ended.
 
     The club's usual ones if it has had none, or if they are asked for.
@@ -390,36 +392,36 @@ def beginning(club: Club, plan: Planned, *, usual: bool = False) -> Beginning:
         return Beginning(plan.play, first_settings(club))
 
 
-def _after(last: Evening, plan: Planned) -> Beginning:
+def _after(last: Evening, plan: PlannedPlay) -> Beginning:
     """Return the beginning after the evening ``last``. Prizes for a group that is gone are left out."""
     settings, groups = settings_for_next(last), groups_in(last.club_id)
-    prizes = tuple(one for one in settings.prizes if listed(one).group in ("", *groups))
+    prizes = tuple(prize for prize in settings.prizes if listed(prize).group in ("", *groups))
     play = plan.play if plan.rules_name else last.play
     return Beginning(play, replace(settings, prizes=prizes), last.pk)
 
 
-def plan_of(evening: Evening) -> Planned:
+def plan_of(evening: Evening) -> PlannedPlay:
     """Return what the evening has been planned with."""
-    return Planned("" if evening.rules_name else evening.game, evening.play, evening.rules_name)
+    return PlannedPlay("" if evening.rules_name else evening.game, evening.play, evening.rules_name)
 
 
-def _key(one: Playable) -> str:
-    return one.key if one.house is None else f"{HOUSE}{one.house}"
+def _key(rules: Playable) -> str:
+    return rules.key if rules.house is None else f"{HOUSE}{rules.house}"
 
 
-def _offer(one: Playable, format: Format) -> Offer:
-    game = ruleset(one.key)
-    about = describe.summary(game)
-    if one.house is not None:
-        changed = {o.key: one.options[o.key] for o in game.options if one.options[o.key] != o.default}
-        told = "; ".join(f"{title}: {value}" for title, value in describe.options_in_words(game, changed))
-        about = _("%(game)s, changed: %(options)s") % {"game": _(game.title), "options": told}
-    return Offer(_key(one), one.title, about, _refused(one, format))
+def _offer(rules: Playable, format: Format) -> GameOffer:
+    game = ruleset(rules.key)
+    summary = describe.summary(game)
+    if rules.house is not None:
+        changes = {o.key: rules.options[o.key] for o in game.options if rules.options[o.key] != o.default}
+        options = "; ".join(f"{title}: {value}" for title, value in describe.options_in_words(game, changes))
+        summary = _("%(game)s, changed: %(options)s") % {"game": _(game.title), "options": options}
+    return GameOffer(_key(rules), rules.title, summary, _refusal(rules, format))
 
 
-def _refused(one: Playable, format: Format) -> str:
+def _refusal(rules: Playable, format: Format) -> str:
     try:
-        play_of(one.key, one.options, format.key)
+        play_of(rules.key, rules.options, format.key)
     except RuleError as error:
         return refusal(error, {})
     return ""

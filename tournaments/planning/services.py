@@ -4,15 +4,15 @@ from datetime import date
 from typing import Annotated
 
 from accounts.names import LONGEST, clean_name
-from tournaments.base.arguments import Limits, Name
+from tournaments.base.arguments import ArgumentLimits, Name
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import refuse_twin
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.transfer.services.imported_results import result_in_game
 
-OnDay = Annotated[date, Limits()]
+OnDay = Annotated[date, ArgumentLimits()]
 LikeGame = Annotated[
-    str, Limits("Key of a game that is counted in the same way. For imported evenings.", most=LONGEST)
+    str, ArgumentLimits("Key of a game that is counted in the same way. For imported evenings.", most=LONGEST)
 ]
 
 
@@ -29,11 +29,11 @@ def evening_correct(
     """
     evening = act.evening
     was, day = (evening.name, evening.held_on), held_on or evening.held_on
-    called = evening.name if name is None else clean_name(name)
-    if (called, day) != was:
-        refuse_twin(evening.club_id, called, day, but=evening.pk)
-        act.note(name=[evening.name, called], held_on=[evening.held_on.isoformat(), day.isoformat()])
-        evening.name, evening.held_on = called, day
+    new_name = evening.name if name is None else clean_name(name)
+    if (new_name, day) != was:
+        refuse_twin(evening.club_id, new_name, day, but=evening.pk)
+        act.note(name=[evening.name, new_name], held_on=[evening.held_on.isoformat(), day.isoformat()])
+        evening.name, evening.held_on = new_name, day
         evening.save(update_fields=["name", "held_on"])
     if game is not None and game != evening.game:
         result_in_game(act, game)

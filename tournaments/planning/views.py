@@ -24,7 +24,7 @@ from accounts.models import Club, User
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.players.selectors import own_player, pending_claims
-from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
 from games import describe
 from tournaments.base.views import (
     Look,
@@ -41,24 +41,24 @@ from tournaments.base.views import (
     status_of,
 )
 from tournaments.base.words import refusal
-from tournaments.console.presenters import removal_asked
+from tournaments.console.presenters import removal_confirmation
 from tournaments.core.formats.registry import PLANNED
 from tournaments.core.record import ENDED, Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import rehearsal_of, seasons_by_stage
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import may_remove
-from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, Choice, check_in_open
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.evenings import SETTLED_WITH_SEATS, GameChoice, check_in_open
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.planning import presenters
 from tournaments.planning.forms.choices import PlannerForm, RehearsalForm, usual
 from tournaments.planning.forms.prepare import EveningForm, SettingsForm, format_in_words
 from tournaments.planning.forms.prepare import in_words as settings_in_words
 from tournaments.planning.presenters import (
-    Asked,
-    Planned,
+    PlannedPlay,
     Planner,
+    PlannerInput,
     beginning,
     chosen_format,
     in_words,
@@ -87,8 +87,8 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         user = signed_in(request)
         view = presenters.home(user, timezone.localdate())
-        found = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
-        return render(request, "planning/club/home.html", found)
+        context = {"home": view, "many_clubs": len(view.clubs) > 1, "begin": user.is_demo and may_begin(user)}
+        return render(request, "planning/club/home.html", context)
     if not User.objects.exists():
         return redirect("start")
     return render(request, "planning/club/front.html")
@@ -100,8 +100,8 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one club: its evenings by date, with where each stands."""
     mine, right = club_of(request, pk)
     number = request.GET.get("page", "1")
-    asked = number_in(number, 8)
-    page = 1 if asked is None else min(asked, MOST_PAGES)
+    page_number = number_in(number, 8)
+    page = 1 if page_number is None else min(page_number, MOST_PAGES)
     page = max(page, 1)
     view = presenters.club_evenings(mine.pk, timezone.localdate(), page)
     own = own_player(signed_in(request).pk, mine.pk)
@@ -127,11 +127,15 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
 def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Ask, and remove an evening that has no result yet, or was imported."""
     if request.method != "POST":
-        asked = removal_asked(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
-        return confirm(request, evening, asked)
-    removed = gettext("The evening was removed.")
-    out = do(request, lambda: evening_delete(asked_by(request, evening)), removed)
-    return redirect("club", evening.club_id) if isinstance(out, Done) else redirect("evening", evening.pk)
+        question = (
+            removal_confirmation(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
+        )
+        return confirm(request, evening, question)
+    message = gettext("The evening was removed.")
+    outcome = do(request, lambda: evening_delete(asked_by(request, evening)), message)
+    return (
+        redirect("club", evening.club_id) if isinstance(outcome, Success) else redirect("evening", evening.pk)
+    )
 
 
 @get_or_post
@@ -142,14 +146,14 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
         return redirect("evening", evening.pk)
     form = _form(request, evening)
     corrected = do_at_evening(request, evening, partial(_correct, form=form), gettext("Saved."), form=form)
-    if isinstance(corrected, Done):
+    if isinstance(corrected, Success):
         return redirect("evening", evening.pk)
     words = (
         gettext("Correct name, date or game") if "game" in form.fields else gettext("Correct name or date")
     )
-    shown = {"evening": evening, "form": form, "title": words, "closed": seasons_by_stage(evening.pk)[1]}
+    context = {"evening": evening, "form": form, "title": words, "closed": seasons_by_stage(evening.pk)[1]}
     return render(
-        request, "results/settling/correct.html", shown | rights_of(request), status=status_of(form)
+        request, "results/settling/correct.html", context | rights_of(request), status=status_of(form)
     )
 
 
@@ -159,8 +163,8 @@ def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what a correction would change, as the form is filled in by now."""
     form = _form(request, evening)
     form.fields["reason"].required = False
-    looked = look(request, evening, partial(_correct, form=form)) if form.is_valid() else Look()
-    return show(request, evening, looked)
+    preview = look(request, evening, partial(_correct, form=form)) if form.is_valid() else Look()
+    return show(request, evening, preview)
 
 
 def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
@@ -171,11 +175,11 @@ def _form(request: HttpRequest, evening: Evening) -> CorrectForm:
     )
 
 
-def _correct(by: By, form: CorrectForm) -> Journal:
+def _correct(by: RequestedBy, form: CorrectForm) -> Journal:
     return evening_correct(by, **form.arguments)
 
 
-OVER = (Stage.SETTLING, *ENDED)
+AFTER_PLAY = (Stage.SETTLING, *ENDED)
 
 
 @require_safe
@@ -184,17 +188,17 @@ def plan(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show when the evening ends at so many rounds, and what ends it in time; and its rehearsal."""
     if evening.rehearsal_of_id is not None:
         return redirect("evening-plan", evening.rehearsal_of_id)
-    if evening.stage in OVER and rehearsal_of(evening) is None:
+    if evening.stage in AFTER_PLAY and rehearsal_of(evening) is None:
         return redirect("evening", evening.pk)
     planner = planner_of(evening, program_clock.now())
     first = vars(planner.first)
     form = PlannerForm(request.GET if first.keys() & request.GET.keys() else first, initial=first)
-    return _show(request, planner, form, RehearsalForm(initial={"players": planner.here or None}))
+    return _show(request, planner, form, RehearsalForm(initial={"players": planner.people or None}))
 
 
 def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: RehearsalForm) -> HttpResponse:
-    words = in_words(Asked(**form.cleaned_data), planner) if form.is_valid() else None
-    shown = {
+    words = in_words(PlannerInput(**form.cleaned_data), planner) if form.is_valid() else None
+    context = {
         "evening": planner.evening,
         "may_run": True,
         "form": form,
@@ -203,7 +207,7 @@ def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: R
         "rehearsal": rehearsal_of(planner.evening),
     }
     status = status_of(rehearse if rehearse.is_bound else form)
-    return render(request, "planning/before.html", shown, status=status)
+    return render(request, "planning/before.html", context, status=status)
 
 
 @require_POST
@@ -212,9 +216,11 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Begin the rehearsal, and show its page; a refusal is told at its field."""
     form = RehearsalForm(request.POST)
     by = signed_in(request)
-    made = do(request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form)
-    if isinstance(made, Done):
-        return redirect("evening", made.value.pk)
+    outcome = do(
+        request, lambda: rehearsal_start(actor=by, evening=evening.pk, **form.cleaned_data), form=form
+    )
+    if isinstance(outcome, Success):
+        return redirect("evening", outcome.value.pk)
     planner = planner_of(evening, program_clock.now())
     return _show(request, planner, PlannerForm(vars(planner.first)), form)
 
@@ -223,8 +229,8 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def end(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Throw the rehearsal away."""
-    by, said = signed_in(request), _("The rehearsal is thrown away.")
-    do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), said, words=refusal)
+    by, message = signed_in(request), _("The rehearsal is thrown away.")
+    do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), message, words=refusal)
     return redirect("evening-plan", evening.pk)
 
 
@@ -234,8 +240,8 @@ BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show a planned evening: how it will be played, and the button that opens the hall."""
     runs = may_run(request)
-    shown = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
-    return render(request, "planning/draft.html", shown)
+    context = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
+    return render(request, "planning/draft.html", context)
 
 
 @get_or_post
@@ -243,45 +249,51 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
     """Plan an evening in this club: what was played last, or what is chosen from all games."""
     club, _right = club_of(request, pk, Right.RUN)
-    here = reverse("evening-new", args=[club.pk])
+    address = reverse("evening-new", args=[club.pk])
     if "choose" in request.GET:
-        shown = {"club": club, "to": here, **_offered(request, club.pk, last_played(club.pk))}
-        return render(request, "planning/games.html", shown)
+        context = {"club": club, "to": address, **_offered(request, club.pk, last_played(club.pk))}
+        return render(request, "planning/games.html", context)
 
-    def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+    def make(plan: PlannedPlay, data: QueryDict | None) -> EveningForm:
         emptied = (request.GET if data is None else data).get("usual", "")
         begins = beginning(club, plan, usual=bool(emptied))
         return EveningForm(
             data,
             play=begins.play,
             house=bool(plan.rules_name),
-            before=usual(begins.play, begins.settings, played=begins.evening is not None),
+            before=usual(begins.play, begins.settings, from_evening=begins.evening is not None),
             sets=prize_sets(club.pk),
             seasons=open_seasons(club.pk, begins.evening),
             filled=begins.evening is not None,
-            initial=_chosen(plan) | {"held_on": timezone.localdate(), "usual": emptied},
+            initial=_plan_keys(plan) | {"held_on": timezone.localdate(), "usual": emptied},
         )
 
-    plan, form, refused = _form_of(request, club.pk, last_played(club.pk), make)
-    if _choose_again(request, form, refused):
-        return redirect(f"{here}?choose")
-    made = do(request, lambda: _create(request, club, plan, form), form=form)
-    if isinstance(made, Done):
-        return redirect("evening", made.value.pk)
-    empty = f"{here}?{urlencode(_chosen(plan) | {'usual': 'on'})}"
-    shown = {"club": club, "form": form, "choose": f"{here}?choose", "empty": empty, **_plan_in_words(plan)}
-    return render(request, "planning/new.html", shown, status=status_of(form))
+    plan, form, error = _form_of(request, club.pk, last_played(club.pk), make)
+    if _choose_again(request, form, error):
+        return redirect(f"{address}?choose")
+    outcome = do(request, lambda: _create(request, club, plan, form), form=form)
+    if isinstance(outcome, Success):
+        return redirect("evening", outcome.value.pk)
+    empty = f"{address}?{urlencode(_plan_keys(plan) | {'usual': 'on'})}"
+    context = {
+        "club": club,
+        "form": form,
+        "choose": f"{address}?choose",
+        "empty": empty,
+        **_plan_in_words(plan),
+    }
+    return render(request, "planning/new.html", context, status=status_of(form))
 
 
-def _offered(request: HttpRequest, club: int, stands: Planned) -> dict[str, object]:
+def _offered(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, object]:
     """Return the formats, the games that can be played in the requested one, and what was typed."""
-    sent = request.POST
-    asked = sent.get("way") or request.GET.get("format") or sent.get("format") or stands.play.format.key
+    data = request.POST
+    format_key = data.get("way") or request.GET.get("format") or data.get("format") or stands.play.format.key
     try:
-        format = chosen_format(asked)
+        format = chosen_format(format_key)
     except RuleError:
         format = stands.play.format
-    typed = [(name, one) for name, values in sent.lists() if name not in NOT_TYPED for one in values]
+    typed = [(name, value) for name, values in data.lists() if name not in NOT_TYPED for value in values]
     return {"groups": offers(club, format), "formats": PLANNED, "format": format, "typed": typed}
 
 
@@ -290,25 +302,28 @@ NOT_TYPED = {"csrfmiddlewaretoken", "request_key", "way", "pick"}
 
 
 def _form_of(
-    request: HttpRequest, club: int, stands: Planned, make: Callable[[Planned, QueryDict | None], EveningForm]
-) -> tuple[Planned, EveningForm, RuleError | None]:
+    request: HttpRequest,
+    club: int,
+    stands: PlannedPlay,
+    make: Callable[[PlannedPlay, QueryDict | None], EveningForm],
+) -> tuple[PlannedPlay, EveningForm, RuleError | None]:
     """Return what is to be played, and its form: as it was sent, or for a game that was picked since.
 
     A game that cannot be played is told beside the form that stands.
     """
-    sent = request.POST if request.method == "POST" else None
-    asked = request.GET if sent is None else sent
-    plan, refused = _planned(club, asked.get("game", ""), asked.get("format", ""), stands)
-    if sent is None or "pick" not in sent:
-        return plan, make(plan, sent), refused
-    picked, refused = _planned(club, sent["pick"], sent.get("way", ""), plan)
+    data = request.POST if request.method == "POST" else None
+    choice = request.GET if data is None else data
+    plan, error = _planned(club, choice.get("game", ""), choice.get("format", ""), stands)
+    if data is None or "pick" not in data:
+        return plan, make(plan, data), error
+    picked, error = _planned(club, data["pick"], data.get("way", ""), plan)
     form = make(picked, None)
-    if "held_on" in sent:
-        form.keep(make(plan, sent))
-    return picked, form, refused
+    if "held_on" in data:
+        form.keep(make(plan, data))
+    return picked, form, error
 
 
-def _planned(club: int, game: str, format: str, stands: Planned) -> tuple[Planned, RuleError | None]:
+def _planned(club: int, game: str, format: str, stands: PlannedPlay) -> tuple[PlannedPlay, RuleError | None]:
     """Return what was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
     if not game:
         return stands, None
@@ -318,39 +333,39 @@ def _planned(club: int, game: str, format: str, stands: Planned) -> tuple[Planne
         return stands, error
 
 
-def _choose_again(request: HttpRequest, form: EveningForm, refused: RuleError | None) -> bool:
+def _choose_again(request: HttpRequest, form: EveningForm, error: RuleError | None) -> bool:
     """Refuse what cannot be played, beside the form that was sent.
 
     Return whether an address asked for it: that leads back to all games.
     """
-    if refused is None:
+    if error is None:
         return False
     if form.is_bound:
-        form.add_error(refused.field, refusal(refused, {}))
+        form.add_error(error.field, refusal(error, {}))
         return False
-    messages.error(request, refusal(refused, {}))
+    messages.error(request, refusal(error, {}))
     return True
 
 
-def _create(request: HttpRequest, club: Club, plan: Planned, form: EveningForm) -> Evening:
-    chosen = form.cleaned_data
+def _create(request: HttpRequest, club: Club, plan: PlannedPlay, form: EveningForm) -> Evening:
+    values = form.cleaned_data
     return evening_plan(
         actor=signed_in(request),
         club=club,
-        seasons=chosen.get("seasons", ()),
-        name=chosen["name"],
-        held_on=chosen["held_on"],
+        seasons=values.get("seasons", ()),
+        name=values["name"],
+        held_on=values["held_on"],
         choice=_choice(plan, form),
         settings=form.settings,
         key=key_of(request),
     )
 
 
-def _choice(plan: Planned, form: EveningForm) -> Choice:
-    return Choice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
+def _choice(plan: PlannedPlay, form: EveningForm) -> GameChoice:
+    return GameChoice(plan.play.game.key, dict(form.options), plan.play.format.key, plan.rules_name)
 
 
-def _chosen(plan: Planned) -> dict[str, Any]:
+def _plan_keys(plan: PlannedPlay) -> dict[str, Any]:
     return {"game": plan.key, "format": plan.play.format.key}
 
 
@@ -359,15 +374,15 @@ def _chosen(plan: Planned) -> dict[str, Any]:
 def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what was chosen: to read for everybody, to change for those who run the evening."""
     runs = may_run(request)
-    shown = {"evening": evening, "may_run": runs, "over": evening.stage in OVER, **_summary(evening)}
-    shown["removable"] = runs and may_remove(evening)
+    context = {"evening": evening, "may_run": runs, "over": evening.stage in AFTER_PLAY, **_summary(evening)}
+    context["removable"] = runs and may_remove(evening)
     if evening.stage in (Stage.CHECK_IN, Stage.SEATED):
-        shown["note"] = note_of(load_facts(evening.pk))
-    if request.method != "POST" and (not runs or evening.stage in OVER):
-        return render(request, "planning/settings.html", shown)
+        context["note"] = note_of(load_facts(evening.pk))
+    if request.method != "POST" and (not runs or evening.stage in AFTER_PLAY):
+        return render(request, "planning/settings.html", context)
     require(of_member(request).right, Right.RUN)
     if evening.stage in BEFORE_THE_DRAW:
-        return _change_all(request, evening, shown)
+        return _change_all(request, evening, context)
     fixed = SETTLED_WITH_SEATS if evening.stage in (Stage.SEATED, Stage.PLAYING) else ()
     form = SettingsForm(
         request.POST if request.method == "POST" else None,
@@ -379,17 +394,17 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
         seasons=open_seasons(evening.club_id, evening.pk),
         initial={"name": evening.name, "held_on": evening.held_on},
     )
-    return _changed(request, evening, form, None, shown)
+    return _change_or_show(request, evening, form, None, context)
 
 
-def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]) -> HttpResponse:
+def _change_all(request: HttpRequest, evening: Evening, context: dict[str, object]) -> HttpResponse:
     """Change everything, also what is played, while no seats are drawn."""
-    here, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
+    address, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
     if "choose" in request.GET:
-        shown = {"evening": evening, "to": here, **_offered(request, evening.club_id, stands)}
-        return render(request, "planning/games.html", shown)
+        context = {"evening": evening, "to": address, **_offered(request, evening.club_id, stands)}
+        return render(request, "planning/games.html", context)
 
-    def make(plan: Planned, data: QueryDict | None) -> EveningForm:
+    def make(plan: PlannedPlay, data: QueryDict | None) -> EveningForm:
         return EveningForm(
             data,
             play=plan.play,
@@ -397,26 +412,26 @@ def _change_all(request: HttpRequest, evening: Evening, shown: dict[str, object]
             before=evening.settings if plan is stands else usual(plan.play, evening.settings),
             planned=True,
             seasons=open_seasons(evening.club_id, evening.pk),
-            initial=_chosen(plan) | {"name": evening.name, "held_on": evening.held_on},
+            initial=_plan_keys(plan) | {"name": evening.name, "held_on": evening.held_on},
         )
 
-    plan, form, refused = _form_of(request, evening.club_id, stands, make)
-    if _choose_again(request, form, refused):
-        return redirect(f"{here}?choose")
-    shown |= {"choose": f"{here}?choose", **_plan_in_words(plan)}
-    return _changed(request, evening, form, plan, shown)
+    plan, form, error = _form_of(request, evening.club_id, stands, make)
+    if _choose_again(request, form, error):
+        return redirect(f"{address}?choose")
+    context |= {"choose": f"{address}?choose", **_plan_in_words(plan)}
+    return _change_or_show(request, evening, form, plan, context)
 
 
-def _changed(
+def _change_or_show(
     request: HttpRequest,
     evening: Evening,
     form: SettingsForm,
-    plan: Planned | None,
-    shown: dict[str, object],
+    plan: PlannedPlay | None,
+    context: dict[str, object],
 ) -> HttpResponse:
     """Change what the form holds; ``plan``: what is to be played, where that can still change."""
 
-    def change(by: By) -> Journal:
+    def change(by: RequestedBy) -> Journal:
         choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
         return evening_replan(
             by,
@@ -428,16 +443,16 @@ def _changed(
             choice=None if choice == _choice_of(evening) else choice,
         )
 
-    changed = do_at_evening(request, evening, change, _("Saved."), form=form)
-    if isinstance(changed, Done):
+    outcome = do_at_evening(request, evening, change, _("Saved."), form=form)
+    if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
-    return render(request, "planning/settings.html", {**shown, "form": form}, status=status_of(form))
+    return render(request, "planning/settings.html", {**context, "form": form}, status=status_of(form))
 
 
-def _choice_of(evening: Evening) -> Choice:
+def _choice_of(evening: Evening) -> GameChoice:
     """Return what the evening plays, with every option."""
     play = evening.play
-    return Choice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
+    return GameChoice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
 
 
 @require_POST
@@ -454,15 +469,15 @@ def _summary(evening: Evening) -> dict[str, object]:
     return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
 
 
-def _plan_in_words(plan: Planned) -> dict[str, object]:
-    game, chosen = plan.play.game, plan.play.chosen
-    changed = {
-        option.key: chosen[option.key] for option in game.options if chosen[option.key] != option.default
+def _plan_in_words(plan: PlannedPlay) -> dict[str, object]:
+    game, options = plan.play.game, plan.play.chosen
+    changes = {
+        option.key: options[option.key] for option in game.options if options[option.key] != option.default
     }
     return {
         "play": plan.play,
         "game": _(game.title),
         "rules_name": plan.rules_name,
-        "options": describe.options_in_words(game, changed),
+        "options": describe.options_in_words(game, changes),
         "format": format_in_words(plan.play),
     }

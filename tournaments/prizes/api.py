@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from accounts.errors import RuleError, StaleError
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import club_at, created, member, once, user_of
+from accounts.shared.api.decorators import club_at, created, member, run_once, user_of
 from accounts.shared.api.fields import Body, Flag, Holds, Several, Text, YesNo, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -170,7 +170,7 @@ def prize_sets(request: Request, pk: int) -> Response:
         SET,
         filters=PrizeSetFilter,
         ordering=ORDERING,
-        told=lambda page: [saved(one) for one in page],
+        convert=lambda page: [saved(one) for one in page],
     )
 
 
@@ -188,7 +188,7 @@ def _keep(request: Request, pk: int) -> Response:
             prize_set = prize_set_keep(by=user_of(request), club=club, prizes=prizes, new=True, **body)
         return Response(SET(saved(prize_set)).data, status=201)
 
-    return created(request, once(request, act), "api-prize-set")
+    return created(request, run_once(request, act), "api-prize-set")
 
 
 @described_for_members("prize_set", "A prize set", SET, methods=["GET"])
@@ -212,7 +212,7 @@ def prize_set(request: Request, pk: int) -> Response:
         case "PATCH":
             return _change(request, prize_set_row)
         case "DELETE":
-            return once(request, lambda: _drop(request, prize_set_row))
+            return run_once(request, lambda: _drop(request, prize_set_row))
     return Response(SET(saved(prize_set_row)).data)
 
 
@@ -237,7 +237,7 @@ def _change(request: Request, prize_set_row: PrizeSet) -> Response:
             raise
         return Response(SET(saved(set_changed)).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _drop(request: Request, prize_set_row: PrizeSet) -> Response:

@@ -17,7 +17,7 @@ from accounts.permissions import Right, require, right_of
 from accounts.players.selectors import roles_in
 from accounts.players.services import list_lock
 from accounts.refusals import CHOOSE_PLAYERS, ONLY_ONCE, TOO_MANY
-from tournaments.base.arguments import LONGEST_KEY, MOST_PEOPLE, Limits, Name
+from tournaments.base.arguments import LONGEST_KEY, MOST_PEOPLE, ArgumentLimits, Name
 from tournaments.base.services import clean_reason
 from tournaments.core.ranking.prize_list import (
     BY_HAND,
@@ -36,10 +36,10 @@ from tournaments.models import Award, EntryRow, PrizeSet
 from tournaments.standings.selectors.standings import newest_awards
 from tournaments.standings.services import result_again
 
-OfEntry = Annotated[int, Limits("Number of an entry.", stored=True)]
-Winners = Annotated[Sequence[OfEntry], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
+OfEntry = Annotated[int, ArgumentLimits("Number of an entry.", stored=True)]
+Winners = Annotated[Sequence[OfEntry], ArgumentLimits("Who won it.", least=1, most=MOST_PEOPLE)]
 GivenPrize = Annotated[
-    str, Limits("Key of a prize that was given by hand, such as `hand-1`.", most=LONGEST_KEY)
+    str, ArgumentLimits("Key of a prize that was given by hand, such as `hand-1`.", most=LONGEST_KEY)
 ]
 
 WITH_PEOPLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
@@ -205,7 +205,7 @@ def _begin(by: User, club: int) -> None:
     list_lock(club)
 
 
-PrizeKey = Annotated[str, Limits("Key of the prize.", most=LONGEST_KEY)]
+PrizeKey = Annotated[str, ArgumentLimits("Key of the prize.", most=LONGEST_KEY)]
 
 
 @journaled(

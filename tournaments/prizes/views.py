@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.database.folding import by_name
 from accounts.permissions import Right, require
 from accounts.players.selectors import roles_in
-from accounts.shared.views import Done, club_of, do, get_or_post, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.services import LONGEST_REASON
 from tournaments.base.views import asked_by, do_at_evening, may_run, member_page, rights_of, status_of
@@ -41,7 +41,7 @@ from tournaments.core.record import Stage
 from tournaments.core.results.prizes import EVENING, known_to, prizes_of
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import EntryRow, Evening, Journal, PrizeSet
 from tournaments.prizes.forms import (
     GiftForm,
@@ -93,7 +93,7 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
         gettext("The prize is given."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("prizes", evening.pk)
     context = {"evening": evening, "form": form, "back": reverse("prizes", args=[evening.pk])}
     return render(request, "prizes/give.html", context | rights_of(request), status=status_of(form))
@@ -106,7 +106,7 @@ def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
     act = partial(prize_take_back, prize=request.POST.get("prize", ""))
     outcome = do_at_evening(request, evening, act, gettext("The prize is taken back."))
     address = given_again(request, reverse("prize-give", args=[evening.pk]))
-    return redirect(address) if address and isinstance(outcome, Done) else redirect("prizes", evening.pk)
+    return redirect(address) if address and isinstance(outcome, Success) else redirect("prizes", evening.pk)
 
 
 def given_again(request: HttpRequest, give: str) -> str:
@@ -175,7 +175,7 @@ def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> 
     take_outcome = do(
         request, lambda: _take(request, holder, take, sets.sets), _taken_message, form=take, words=refusal
     )
-    if isinstance(keep_outcome, Done) or isinstance(take_outcome, Done):
+    if isinstance(keep_outcome, Success) or isinstance(take_outcome, Success):
         return redirect(holder.at)
     if request.method == "POST" and action not in ("keep", "take", "each"):
         return list_changed(request, holder)
@@ -220,7 +220,7 @@ def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
     def save() -> None:
         holder.change(request, holder.prizes, with_prize(holder.prizes, form.listed_prize()))
 
-    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Done):
+    if isinstance(do(request, save, gettext("Saved."), form=form, words=refusal), Success):
         return redirect(holder.at)
     context = {"form": form, "prize": prize, "at": holder.at, "base": holder.base, **holder.shown}
     return render(request, "prizes/prize.html", context, status=status_of(form))
@@ -273,7 +273,7 @@ def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(renamed, Done):
+    if isinstance(renamed, Success):
         return redirect(holder.at)
     if request.method == "POST" and not renames:
         return list_changed(request, holder)
@@ -356,7 +356,7 @@ def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
         form=each_form,
         by=_by(request, evening),
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect(holder.at)
     keep = Sets(
         prize_sets(evening.club_id),
@@ -415,11 +415,11 @@ def _reason(request: HttpRequest) -> str:
     return reason_in(request.GET)[:LONGEST_REASON]
 
 
-def _by(request: HttpRequest, evening: Evening) -> By:
+def _by(request: HttpRequest, evening: Evening) -> RequestedBy:
     return replace(asked_by(request, evening), reason=_reason(request))
 
 
-def _set_each(by: By, evening: Evening, form: WinnersForm) -> Journal:
+def _set_each(by: RequestedBy, evening: Evening, form: WinnersForm) -> Journal:
     prizes, values = evening.settings.prizes, form.cleaned_data
     return prizes_change(
         by,

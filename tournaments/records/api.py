@@ -22,7 +22,7 @@ from accounts.permissions import Right
 from accounts.players.api import player_at
 from accounts.players.selectors import members
 from accounts.players.services import LONGEST_REASON, group_create, player_unmerge
-from accounts.shared.api.decorators import View, club_at, created, member, once, user_of, with_file
+from accounts.shared.api.decorators import View, club_at, created, member, run_once, user_of, with_file
 from accounts.shared.api.fields import Body, Id, Number, Several, Text, read
 from accounts.shared.api.paging import listed, page_of, query_of
 from accounts.shared.api.schema import REFUSED_MEMBERS, described_for_members
@@ -89,7 +89,9 @@ def groups(request: Request, pk: int) -> Response:
         request,
         members(club.pk),
         GroupAnswer,
-        told=lambda page: [_group_answer(group, people, uses.get(group.name, ())) for group, people in page],
+        convert=lambda page: [
+            _group_answer(group, people, uses.get(group.name, ())) for group, people in page
+        ],
     )
 
 
@@ -103,7 +105,7 @@ def _create(request: Request, pk: int) -> Response:
             group_set(by=user, group=group, name=group.name, players=body["players"])
         return Response(_group_of(club, group.pk), status=201)
 
-    return created(request, once(request, act), "api-group", club.pk)
+    return created(request, run_once(request, act), "api-group", club.pk)
 
 
 @described_for_members("group", "A group", GroupAnswer, methods=["GET"])
@@ -122,7 +124,7 @@ def group(request: Request, pk: int, group: int) -> Response:
         case "PATCH":
             return _set(request, club, group_row)
         case "DELETE":
-            return once(request, lambda: _drop(request, group_row))
+            return run_once(request, lambda: _drop(request, group_row))
     return Response(_group_of(club, group))
 
 
@@ -133,7 +135,7 @@ def _set(request: Request, club: Club, group: Group) -> Response:
         group_set(by=user_of(request), group=group, **body)
         return Response(_group_of(club, group.pk))
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _drop(request: Request, group: Group) -> Response:
@@ -219,7 +221,7 @@ def merge(request: Request, pk: int, player: int) -> Response:
         merge_made = players_merge(by=user_of(request), stays=stays, goes=goes, reason=body["reason"])
         return Response(MERGE(merge_made).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @described_for_members("player_unmerge", "Undo a merge", None, body=Body, status=204, writes=True)
@@ -234,7 +236,7 @@ def unmerge(request: Request, pk: int, player: int) -> Response:
         player_unmerge(by=user_of(request), gone=entry)
         return Response(status=204)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 class ForgetBody(Body):
@@ -257,7 +259,7 @@ def forget(request: Request, pk: int, player: int) -> Response:
         player_forget(by=user_of(request), player=person, typed=body["typed"])
         return Response(status=204)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 Read = Callable[[Request, int], Table]

@@ -19,13 +19,13 @@ from accounts.players.selectors import (
     data_taken,
     entries_of,
     former,
-    kept,
+    load_merges,
     members,
     own_player,
-    standing,
+    standing_players,
 )
 from accounts.players.services import group_create, player_data_take, player_unmerge
-from accounts.shared.views import Done, club_of, do, get_or_post, show, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, show, signed_in
 from tournaments.base.words import refusal
 from tournaments.records.forms import (
     DeleteForm,
@@ -61,7 +61,7 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
         require(right, Right.RUN)
         by = signed_in(request)
         outcome = do(request, lambda: group_create(by=by, club=club, **form.cleaned_data), form=form)
-        if isinstance(outcome, Done):
+        if isinstance(outcome, Success):
             return redirect("group", club.pk, outcome.value.pk)
     context = {
         "club": club,
@@ -79,11 +79,11 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     club, _right = club_of(request, pk, Right.RUN)
     row = _group(club, group)
     uses = uses_of_groups(club.pk).get(row.name, ())
-    merges = kept(club.pk)
+    merges = load_merges(club.pk)
     inside = {merges.get(player, player) for player in row.players.values_list("pk", flat=True)}
     before = {"name": row.name, "players": inside}
     data = request.POST if request.method == "POST" else None
-    form = GroupEditForm(data, initial=before, people=standing(club.pk))
+    form = GroupEditForm(data, initial=before, people=standing_players(club.pk))
     outcome = do(
         request,
         lambda: group_set(
@@ -95,7 +95,7 @@ def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
         _("Saved."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("groups", club.pk)
     context = {"club": club, "group": row, "called": before["name"], "form": form, "used": uses}
     return render(request, "records/groups/group.html", context, status=422 if form.errors else 200)
@@ -109,7 +109,7 @@ def delete_group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
     row = _group(club, group)
     message = _("“%(name)s” is deleted.") % {"name": row.name}
     dropped = do(request, lambda: group_drop(by=signed_in(request), group=row), message, words=refusal)
-    return redirect("groups", club.pk) if isinstance(dropped, Done) else redirect("group", club.pk, group)
+    return redirect("groups", club.pk) if isinstance(dropped, Success) else redirect("group", club.pk, group)
 
 
 def _group(club: Club, group: int) -> Group:
@@ -157,9 +157,9 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Merge two entries of a player: choose the other entry, look at what it changes, make them one."""
     club, _right = club_of(request, pk, Right.RUN)
     stays = _player_of(club, player)
-    if (stays_pk := kept(club.pk).get(stays.pk)) is not None:
+    if (stays_pk := load_merges(club.pk).get(stays.pk)) is not None:
         return redirect("player-merge", club.pk, stays_pk)
-    candidates = standing(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
+    candidates = standing_players(club.pk).filter(forgotten_at=None).exclude(pk=stays.pk)
     data = request.POST if request.method == "POST" else request.GET if "gone" in request.GET else None
     choose = MergeChoiceForm(data, entries=candidates)
     goes = choose.cleaned_data["gone"] if choose.is_valid() else None
@@ -173,7 +173,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
             _("%(other)s is merged into %(name)s.") % names,
             form=form,
         )
-        if isinstance(outcome, Done):
+        if isinstance(outcome, Success):
             return redirect("player-record", club.pk, stays.pk)
     context: dict[str, Any] = {
         "club": club,
@@ -202,7 +202,7 @@ def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     """Undo a merge: they are two people after all."""
     club, _right = club_of(request, pk, Right.RUN)
     entry = _player_of(club, player)
-    stays = kept(club.pk).get(entry.pk, entry.pk)
+    stays = load_merges(club.pk).get(entry.pk, entry.pk)
     message = _("%(name)s is a separate player again.") % {"name": entry.name}
     do(request, lambda: player_unmerge(by=signed_in(request), gone=entry), message, words=refusal)
     return redirect("player-merge", club.pk, stays)
@@ -234,7 +234,7 @@ def delete(request: HttpRequest) -> HttpResponse:
         limits.refuse_guessers(request, "password")
         message = _("Your account is deleted. Thank you for playing with us.")
         deleted = do(request, lambda: account_delete(user=user, **form.cleaned_data), message, form=form)
-        if isinstance(deleted, Done):
+        if isinstance(deleted, Success):
             logout(request)
             return redirect("account_login")
         if "password" in form.errors:
@@ -252,20 +252,20 @@ def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         return redirect("player-data", club.pk, person_row.pk)
     form = TakeDataForm(request.POST if request.method == "POST" else None)
     outcome = do(request, lambda: player_data_take(by=signed_in(request), player=person_row), form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return json_file(person_data(person_row), "headtable", person_row.name)
     context = {
         "club": club,
         "player": person_row,
         "linked": claimed_by(person_row) is not None,
-        "taken": data_taken(entries_of(person_row.pk, kept(club.pk))),
+        "taken": data_taken(entries_of(person_row.pk, load_merges(club.pk))),
     }
     return show(request, "records/data.html", form, **context)
 
 
 def _person(club: Club, player: int) -> Player:
     """Return the player by the entry that stands. Http404 for nobody, and where the name was removed."""
-    player = kept(club.pk).get(player, player)
+    player = load_merges(club.pk).get(player, player)
     person_row = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
     if person_row is None:
         raise Http404
@@ -287,6 +287,6 @@ def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         _("The name is removed permanently. The results stay."),
         form=form,
     )
-    if isinstance(forgotten, Done):
+    if isinstance(forgotten, Success):
         return redirect("players", club.pk)
     return show(request, "records/forget.html", form, club=club, player=person)

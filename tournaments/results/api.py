@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from accounts.errors import RuleError
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.permissions import Right
-from accounts.shared.api.decorators import kept, member
+from accounts.shared.api.decorators import member, not_modified_or
 from accounts.shared.api.fields import Body, Several, Text, Whole
 from accounts.shared.api.schema import described_for_members
 from tournaments.base.api.addresses import evening_and_right, of_evenings, refuse_secret
@@ -25,7 +25,7 @@ from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.counters.ledger import LedgerLine
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line, PrizeTold, judged
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
 from tournaments.core.results.standings import CALLED, COLUMNS, Column
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
@@ -48,7 +48,7 @@ PERSON = answer(PersonsLedger, lines=partial(LINE, many=True))
 LEDGER = answer(Ledger, law=LAW, people=partial(PERSON, many=True))
 
 
-@described_for_members("ledger", "The ledger of an evening", LEDGER, kept=True)
+@described_for_members("ledger", "The ledger of an evening", LEDGER, revalidates=True)
 @member("GET")
 def ledger(request: Request, pk: int) -> HttpResponseBase:
     """Whether the counters add up, and the lines of each player. 404 if the game has no counters."""
@@ -60,7 +60,7 @@ def ledger(request: Request, pk: int) -> HttpResponseBase:
     def read() -> object:
         return LEDGER(ledger_of(evening, load_facts(evening.pk))).data
 
-    return kept(request, read, evening_tag(evening), right)
+    return not_modified_or(request, read, evening_tag(evening), right)
 
 
 ENDING = (
@@ -113,7 +113,7 @@ class ResultRecordBody(Plain):
 
 def _lines(evening: Evening, body: Sent) -> dict[str, Any]:
     """Return everybody’s line. RuleError at ``lines.<place>.<figure>``."""
-    lines = [Line(**line) for line in body["lines"]]
+    lines = [ResultLine(**line) for line in body["lines"]]
     for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
         field = f"lines.{wrong.index}.{CALLED.get(wrong.error.field, wrong.error.field)}"
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
@@ -121,7 +121,7 @@ def _lines(evening: Evening, body: Sent) -> dict[str, Any]:
     prizes = (
         None
         if prizes_sent is None
-        else [PrizeTold(prize["title"], tuple(prize["winners"])) for prize in prizes_sent]
+        else [ResultPrize(prize["title"], tuple(prize["winners"])) for prize in prizes_sent]
     )
     return {"lines": lines, "prizes": prizes, "not_removed": body["not_removed"]}
 
@@ -146,13 +146,13 @@ class EveningPrizesAnswer(Answer):
     prizes = PRIZE(many=True)
 
 
-@described_for_members("standing", "The standings of an evening", STANDING, kept=True)
+@described_for_members("standing", "The standings of an evening", STANDING, revalidates=True)
 @member("GET")
 def standing(request: Request, pk: int) -> HttpResponseBase:
     """All players by place, with reasons. Until all prizes are announced, the end is for organisers."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
-    return kept(request, lambda: STANDING(standing_of(evening)).data, evening_tag(evening), right)
+    return not_modified_or(request, lambda: STANDING(standing_of(evening)).data, evening_tag(evening), right)
 
 
 @described_for_members("evening_prizes", "The prizes of an evening", EveningPrizesAnswer)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from tournaments.base.arguments import MOST_PEOPLE, Counters, Limits, RoundNo
+from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, Counters, RoundNo
 from tournaments.bell.services.bell import stop_clock
 from tournaments.core.counters import checks, ledger
 from tournaments.core.counters.ledger import left_in_pools
@@ -23,7 +23,7 @@ from tournaments.scoring.services.counts import refuse_wrong_counts
 from tournaments.standings.selectors.standings import REOPENED, last_reopened
 from tournaments.standings.services import refuse_blocked, write_result
 
-FinalCounts = Annotated[Mapping[int, Counters], Limits(most=MOST_PEOPLE)]
+FinalCounts = Annotated[Mapping[int, Counters], ArgumentLimits(most=MOST_PEOPLE)]
 
 
 @journaled("last_bell", Stage.PLAYING, title="End play and settle up")

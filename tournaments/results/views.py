@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.permissions import Right
-from accounts.shared.views import Done, Refused
+from accounts.shared.views import Failure, Success
 from tournaments.base.forms import in_order
 from tournaments.base.views import (
     Look,
@@ -32,13 +32,13 @@ from tournaments.base.views import (
     status_of,
 )
 from tournaments.base.words import plain
-from tournaments.console.presenters import settle_asked, view_of
+from tournaments.console.presenters import settle_confirmation, view_of
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import ranked_by, steps_of
 from tournaments.evening.selectors.access import evening_tag, seasons_by_stage, seasons_with
 from tournaments.evening.selectors.evening import load_facts, newest_line
 from tournaments.evening.selectors.moves import CALLED_OFF
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.phones.presenters import open_requests
 from tournaments.prizes.presenters.prizes import (
@@ -82,7 +82,7 @@ from tournaments.results.services import (
     final_count,
 )
 from tournaments.standings.selectors.standings import awaits_cut, stands_of
-from tournaments.undo.presenters import rewritten
+from tournaments.undo.presenters import version_changes
 from tournaments.undo.services.revert import stake_correct
 
 
@@ -126,7 +126,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
     require_ledger(evening)
     form = _stake_form(request, evening)
     outcome = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("ledger", evening.pk)
     context = {
         "evening": evening,
@@ -160,7 +160,7 @@ def _stake_form(request: HttpRequest, evening: Evening) -> StakeForm:
     )
 
 
-def _correct(by: By, form: StakeForm) -> Journal:
+def _correct(by: RequestedBy, form: StakeForm) -> Journal:
     values = form.cleaned_data
     return stake_correct(
         by, entry=values["person"], round=values["round"], given=values["given"], seen=values["seen"]
@@ -204,13 +204,13 @@ def _with_reason(
     request: HttpRequest,
     evening: Evening,
     form_of: type[EveningReopenForm],
-    act: Callable[[By], Journal],
+    act: Callable[[RequestedBy], Journal],
     message: str,
     context: dict[str, Any],
 ) -> HttpResponse:
     """Ask for the reason, do it, and go to the evening."""
     form = form_of(request.POST if request.method == "POST" else None)
-    if isinstance(do_at_evening(request, evening, act, message, form=form), Done):
+    if isinstance(do_at_evening(request, evening, act, message, form=form), Success):
         return redirect("evening", evening.pk)
     context |= {"evening": evening, "form": form} | rights_of(request)
     return render(request, "results/settling/reopen.html", context, status=status_of(form))
@@ -280,7 +280,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Ask whether that was the last bell, and record it."""
     if request.method != "POST":
         playing = evening.stage == Stage.PLAYING
-        return confirm(request, evening, settle_asked(evening, view_of(evening)) if playing else None)
+        return confirm(request, evening, settle_confirmation(evening, view_of(evening)) if playing else None)
     form = LastBellForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose the last round."))
@@ -298,7 +298,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
     outcome = do_at_evening(
         request, evening, lambda by: final_count(by, counts=form.counts), gettext("Saved."), form=form
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         is_complete = stands.each_deal or form.complete
         return redirect(reverse("evening", args=[evening.pk]) + ("" if is_complete else "#counts"))
     return _settling(request, evening, form)
@@ -316,7 +316,7 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
         "evening": evening,
         "list": prizes,
         "gifts": gifts_of(evening),
-        "rewritten": rewritten(evening) if prizes.earlier and may_see else (),
+        "rewritten": version_changes(evening) if prizes.earlier and may_see else (),
     }
     return render(request, "results/settling/prizes.html", context | rights_of(request))
 
@@ -332,7 +332,7 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
         settles, (open_names, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
         return confirm(request, evening, finish_asked(evening, open_names) if settles else None)
     outcome = do_at_evening(request, evening, evening_finish, gettext("The result is recorded."))
-    differ = isinstance(outcome, Refused) and outcome.error and outcome.error.field == "counters"
+    differ = isinstance(outcome, Failure) and outcome.error and outcome.error.field == "counters"
     return redirect("ledger" if differ else "evening", evening.pk)
 
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
-from accounts.shared.api.fields import Body, Flag, Named, OneOf, Several, Text, Value, Whole
+from accounts.shared.api.fields import Body, Flag, NamedValues, OneOf, Several, Text, Value, Whole
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
 from games.calculators.api.bodies import MOST_OPTIONS, MOST_SEATS
@@ -26,21 +26,28 @@ from tournaments.scoring.presenters.deal_results import (
     recorded_deals,
 )
 from tournaments.scoring.selectors import deal_standing, table_standing
-from tournaments.scoring.services.bids import SUITS, Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.bids import (
+    SUITS,
+    DealBids,
+    TrickResult,
+    bids_record,
+    score_correct,
+    score_record,
+)
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count, table_end
 
 MOST_TRICKS = 52
 
 
-def _tricks(**how: Any) -> Whole:
-    return Whole(min_value=0, max_value=MOST_TRICKS, **how)
+def _tricks(**options: Any) -> Whole:
+    return Whole(min_value=0, max_value=MOST_TRICKS, **options)
 
 
 class AnnouncedBody(AtDeal):
     """A deal’s call and trump, where there are such."""
 
-    call = Named(
+    call = NamedValues(
         most=MOST_OPTIONS,
         child=Value(),
         default=dict,
@@ -87,23 +94,27 @@ class CorrectedScoreBody(TakenBody, Replayed):
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 
 
-def _where(sent: Sent) -> dict[str, Any]:
+def _location(data: Sent) -> dict[str, Any]:
     names = ("round", "table", "deal", "base", "base_version")
-    return {name: sent[name] for name in names if name in sent}
+    return {name: data[name] for name in names if name in data}
 
 
-def _told(sent: Sent) -> Bids:
-    return Bids(sent.get("bids", {}), sent["call"], sent.get("trump", ""))
+def _read_bids(data: Sent) -> DealBids:
+    return DealBids(data.get("bids", {}), data["call"], data.get("trump", ""))
 
 
-def _bids(_of: Any, sent: Sent) -> dict[str, Any]:
-    return {**_where(sent), "told": _told(sent)}
+def _bids(_evening: Any, data: Sent) -> dict[str, Any]:
+    return {**_location(data), "bids": _read_bids(data)}
 
 
-def _score(_of: Any, sent: Sent) -> dict[str, Any]:
+def _score(_evening: Any, data: Sent) -> dict[str, Any]:
     """Read the result. Tricks alone say nothing of the bids, which were recorded before."""
-    told = _told(sent) if "bids" in sent else None
-    return {**_where(sent), "taken": Taken(sent["tricks"], sent["took"], sent["revokes"]), "told": told}
+    bids = _read_bids(data) if "bids" in data else None
+    return {
+        **_location(data),
+        "result": TrickResult(data["tricks"], data["took"], data["revokes"]),
+        "bids": bids,
+    }
 
 
 BID_COMMANDS = (
@@ -116,8 +127,8 @@ BID_COMMANDS = (
 LONGEST_HAND = 30
 
 
-def _people(**how: Any) -> Several:
-    return Several(child=entry(), max_length=MOST_AT_A_TABLE, **how)
+def _people(**options: Any) -> Several:
+    return Several(child=entry(), max_length=MOST_AT_A_TABLE, **options)
 
 
 class TallyBody(Body):
@@ -170,22 +181,22 @@ class CorrectedPoolBody(DealRecordBody, Replayed):
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 
 
-def _pool(_of: Any, sent: Sent) -> dict[str, Any]:
-    return {**sent, "tally": _tally(sent["tally"])}
+def _pool(_evening: Any, data: Sent) -> dict[str, Any]:
+    return {**data, "tally": _tally(data["tally"])}
 
 
-def _tally(told: Sent) -> Tally | Three:
-    kind, amounts = TallyKind(told.get("kind", TallyKind.NONE)), told.get("amounts", {})
+def _tally(data: Sent) -> Tally | Three:
+    kind, amounts = TallyKind(data.get("kind", TallyKind.NONE)), data.get("amounts", {})
     if kind is not TallyKind.THREE:
         return Tally(kind, amounts)
-    won = told.get("won")
-    return Three(told["first"], told["second"], told["third"], amounts, tuple(won) if won else None)
+    winners = data.get("won")
+    return Three(data["first"], data["second"], data["third"], amounts, tuple(winners) if winners else None)
 
 
-AT = {"counters": "tally.amounts", "broke": "tally.amounts", "cards": "shown", "won": "tally.won"}
+FIELD_NAMES = {"counters": "tally.amounts", "broke": "tally.amounts", "cards": "shown", "won": "tally.won"}
 COMMANDS = (
-    Command(deal_record, DealRecordBody, _pool, at=AT, stands=deal_standing),
-    Command(deal_correct, CorrectedPoolBody, _pool, at=AT, stands=deal_standing),
+    Command(deal_record, DealRecordBody, _pool, at=FIELD_NAMES, stands=deal_standing),
+    Command(deal_correct, CorrectedPoolBody, _pool, at=FIELD_NAMES, stands=deal_standing),
     Command(deal_withdraw, stands=deal_standing),
     Command(table_count, at={"counters": "counts"}),
     Command(table_end, stands=table_standing),
@@ -202,11 +213,11 @@ WITH_VERSIONS = answer(DealWithVersions, stands=VERSION, versions=partial(VERSIO
 def deals(request: Request, pk: int, round: int, table: int) -> Response:
     """The current results of a table, first to last. 404 if the round has no such table."""
     evening = evening_at(request, pk)
-    found = recorded_deals(evening, round, table)
-    here = {"round__evening": evening, "round__number": round, "position": table}
-    if not found and not RoundTable.objects.filter(**here, void=None, round__void=None).exists():
+    records = recorded_deals(evening, round, table)
+    filters = {"round__evening": evening, "round__number": round, "position": table}
+    if not records and not RoundTable.objects.filter(**filters, void=None, round__void=None).exists():
         raise Http404
-    return page_of(request, found, DEAL)
+    return page_of(request, records, DEAL)
 
 
 @described_for_members("deal", "One deal with its versions", WITH_VERSIONS)
@@ -214,10 +225,10 @@ def deals(request: Request, pk: int, round: int, table: int) -> Response:
 def deal(request: Request, pk: int, round: int, table: int, deal: int) -> Response:
     """The recorded result and its corrections, with author and reason."""
     evening = evening_at(request, pk)
-    found = next((one for one in recorded_deals(evening, round, table) if one.deal == deal), None)
-    if found is None:
+    result = next((record for record in recorded_deals(evening, round, table) if record.deal == deal), None)
+    if result is None:
         raise Http404
-    return Response(WITH_VERSIONS(found).data)
+    return Response(WITH_VERSIONS(result).data)
 
 
 AT_TABLE = "evenings/<num:pk>/rounds/<num:round>/tables/<num:table>/deals/"

@@ -13,65 +13,67 @@ from tournaments.evening.selectors.tables import versions_of
 from tournaments.models import Deal, Evening, RoundRow, Season, TableEnding
 from tournaments.standings.selectors.standings import newest_awards
 
-Sent = Mapping[str, Any]
+Data = Mapping[str, Any]
 Row = dict[str, Any] | None
 
 
-def evening_standing(evening: Evening, _sent: Sent) -> Row:
+def evening_standing(evening: Evening, _data: Data) -> Row:
     """Return how far the evening is."""
     seq, stage = Evening.objects.values_list("seq", "stage").get(pk=evening.pk)
     return {"seq": seq, "stage": stage}
 
 
-def deal_standing(evening: Evening, sent: Sent) -> Row:
+def deal_standing(evening: Evening, data: Data) -> Row:
     """Return the deal's version that stands; or the bids of a deal in play; else how far the evening is."""
-    here = {"round": sent["round"], "table": sent["table"], "deal": sent["deal"]}
-    found = Deal.objects.filter(round__evening=evening, round__number=sent["round"], round__void=None)
-    deal = found.filter(position=sent["table"], number=sent["deal"], void=None).first()
+    deal_key = {"round": data["round"], "table": data["table"], "deal": data["deal"]}
+    deals = Deal.objects.filter(round__evening=evening, round__number=data["round"], round__void=None)
+    deal = deals.filter(position=data["table"], number=data["deal"], void=None).first()
     if deal is not None:
         last = versions_of(deal)[-1]
-        return {**here, "version": last.version, "lines": [line._asdict() for line in last.lines]}
-    return _bids(evening, here) or evening_standing(evening, sent)
+        return {**deal_key, "version": last.version, "lines": [line._asdict() for line in last.lines]}
+    return _bids(evening, deal_key) or evening_standing(evening, data)
 
 
-def _bids(evening: Evening, here: dict[str, Any]) -> Row:
+def _bids(evening: Evening, deal_key: dict[str, Any]) -> Row:
     try:
-        stands = bid_table(evening, here["round"], here["table"]).open
+        stands = bid_table(evening, deal_key["round"], deal_key["table"]).open
     except RuleError:
         return None
     if stands is None:
         return None
-    return {**here, "base": stands.seq, "bids": stands.bids, "call": stands.call, "trump": stands.trump}
+    return {**deal_key, "base": stands.seq, "bids": stands.bids, "call": stands.call, "trump": stands.trump}
 
 
-def table_standing(evening: Evening, sent: Sent) -> Row:
+def table_standing(evening: Evening, data: Data) -> Row:
     """Return how the table ended its round, if it did; else the last deal that it recorded."""
-    where = {"round__evening": evening, "round__number": sent["round"], "round__void": None}
-    ended = TableEnding.objects.filter(
-        **{f"table__{name}": value for name, value in where.items()}, table__position=sent["table"], void=None
+    filters = {"round__evening": evening, "round__number": data["round"], "round__void": None}
+    ending = TableEnding.objects.filter(
+        **{f"table__{name}": value for name, value in filters.items()},
+        table__position=data["table"],
+        void=None,
     ).first()
-    if ended is not None:
-        return {"round": sent["round"], "table": sent["table"], "ending": ended.ending}
-    last = Deal.objects.filter(**where, position=sent["table"], void=None).order_by("-number").first()
+    if ending is not None:
+        return {"round": data["round"], "table": data["table"], "ending": ending.ending}
+    last = Deal.objects.filter(**filters, position=data["table"], void=None).order_by("-number").first()
     number = last.number if last else 0
-    return deal_standing(evening, {"round": sent["round"], "table": sent["table"], "deal": number})
+    return deal_standing(evening, {"round": data["round"], "table": data["table"], "deal": number})
 
 
-def round_standing(evening: Evening, sent: Sent) -> Row:
+def round_standing(evening: Evening, data: Data) -> Row:
     """Return the round that was meant, if it stands."""
-    return _round(evening, sent, number=sent["round"])
+    return _round(evening, data, number=data["round"])
 
 
-def last_round_standing(evening: Evening, sent: Sent) -> Row:
-    return _round(evening, sent)
+def last_round_standing(evening: Evening, data: Data) -> Row:
+    return _round(evening, data)
 
 
-def _round(evening: Evening, sent: Sent, **which: int) -> Row:
+def _round(evening: Evening, data: Data, **filters: int) -> Row:
     """Return the last of these rounds: whether its bell rang, whether people have moved, and its clock."""
-    rows = RoundRow.objects.filter(evening=evening, void=None, **which).select_related("rung", "closed")
+    rows = RoundRow.objects.filter(evening=evening, void=None, **filters).select_related("rung", "closed")
     row = rows.order_by("-number").first()
     if row is None:
-        return evening_standing(evening, sent)
+        return evening_standing(evening, data)
     return {
         "round": row.number,
         "rung": row.rung.seq if row.rung else None,
@@ -83,12 +85,12 @@ def _round(evening: Evening, sent: Sent, **which: int) -> Row:
     }
 
 
-def publication(evening: Evening, _sent: Sent) -> Row:
+def publication(evening: Evening, _data: Data) -> Row:
     now = Evening.objects.get(pk=evening.pk)
     return {"published": now.published, "names": now.names_shown}
 
 
-def prizes_standing(evening: Evening, _sent: Sent) -> Row:
+def prizes_standing(evening: Evening, _data: Data) -> Row:
     settings = Evening.objects.get(pk=evening.pk).settings
     return {
         "prizes": to_json(settings.prizes),
@@ -97,13 +99,13 @@ def prizes_standing(evening: Evening, _sent: Sent) -> Row:
     }
 
 
-def awards_standing(evening: Evening, _sent: Sent) -> Row:
+def awards_standing(evening: Evening, _data: Data) -> Row:
     """Return the keys of the prizes that the hall knows already, by the result that counts."""
-    known = newest_awards(evening).exclude(revealed=None)
-    return {"revealed": list(known.values_list("prize", flat=True))}
+    awards = newest_awards(evening).exclude(revealed=None)
+    return {"revealed": list(awards.values_list("prize", flat=True))}
 
 
-def season_prizes_standing(season: Season, _sent: Sent) -> Row:
+def season_prizes_standing(season: Season, _data: Data) -> Row:
     now = Season.objects.get(pk=season.pk)
     return {
         "seq": now.seq,

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from accounts.shared.api.decorators import member
 from accounts.shared.api.schema import described_for_members
-from tournaments.attendance.presenters.people import Plan, plan_of
+from tournaments.attendance.presenters.people import DrawPlan, plan_of
 from tournaments.base.api.addresses import evening_and_right, of_evenings
 from tournaments.base.api.answers import answer
 from tournaments.base.api.commands import Command
@@ -31,7 +31,7 @@ OF_EVENINGS = (
 )
 
 
-SIZES = answer(Plan)
+SIZES = answer(DrawPlan)
 
 
 @described_for_members("table_sizes", "The table sizes of an evening", SIZES)

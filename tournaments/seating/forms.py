@@ -59,12 +59,12 @@ class SizesForm(PlainForm):
     stage = forms.CharField(required=False, widget=forms.HiddenInput)
 
     @property
-    def told(self) -> dict[str, Any]:
+    def sizes(self) -> dict[str, Any]:
         """Return what was sent; an empty field is 0."""
         return {name: self.cleaned_data[name] or 0 for name in OF_TABLES if name in self.data}
 
 
-class SwapForm(PlainForm):
+class SeatSwapForm(PlainForm):
     """Two people who change seats, and why."""
 
     first = forms.TypedChoiceField(label=_("Player"), coerce=int)
@@ -73,7 +73,7 @@ class SwapForm(PlainForm):
 
     def __init__(self, *args: Any, tables: Sequence[Table], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        seated = [
+        groups = [
             (
                 gettext("Table %(n)s") % {"n": table.table},
                 [
@@ -84,4 +84,4 @@ class SwapForm(PlainForm):
             for table in tables
         ]
         for name in ("first", "second"):
-            self.choose_from(name, [("", gettext("Choose a player")), *seated])
+            self.choose_from(name, [("", gettext("Choose a player")), *groups])

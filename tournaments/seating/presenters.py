@@ -18,7 +18,7 @@ from tournaments.models import Evening
 
 
 @dataclass(frozen=True)
-class Change:
+class ChangedSeat:
     """A seat that is not as the draw had it: changed by hand with a reason, or taken by a late-comer."""
 
     name: str
@@ -34,10 +34,10 @@ class Draw:
 
     seed: str
     season: str
-    why: Reason | None
+    reason: Reason | None
     tables: tuple[Table, ...]
     unseated: tuple[str, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[ChangedSeat, ...]
 
     @property
     def players(self) -> int:
@@ -47,30 +47,30 @@ class Draw:
 def draw_of(view: EveningView) -> Draw:
     """Return the draw, and the seats as they are now, in two queries besides the view's."""
     line = newest_line(view.evening, "seats_drawn")
-    drawn = line.payload if line else {}
+    payload = line.payload if line else {}
     names = view.names
-    code = drawn.get("why")
+    code = payload.get("why")
     return Draw(
-        seed=drawn.get("seed", ""),
-        season=drawn.get("season", ""),
-        why=Reason(code, drawn.get("figures", {})) if code in SENTENCES else None,
+        seed=payload.get("seed", ""),
+        season=payload.get("season", ""),
+        reason=Reason(code, payload.get("figures", {})) if code in SENTENCES else None,
         tables=view.tables,
         unseated=tuple(names[entry] for entry in waiting(view.facts, view.round)),
         changes=_changes(view.evening, names),
     )
 
 
-def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[Change, ...]:
+def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[ChangedSeat, ...]:
     return tuple(
-        Change(
-            names[made.move.entry],
-            made.move.end.table,
-            made.move.end.chair,
-            made.by_hand,
-            str(made.move.why.figures.get("reason", "")),
+        ChangedSeat(
+            names[change.move.entry],
+            change.move.end.table,
+            change.move.end.chair,
+            change.by_hand,
+            str(change.move.why.figures.get("reason", "")),
         )
-        for made in made_moves(evening, round__number=1, round__void=None)
-        if made.move.entry in names and made.move.end
+        for change in made_moves(evening, round__number=1, round__void=None)
+        if change.move.entry in names and change.move.end
     )
 
 
@@ -80,7 +80,7 @@ AT_ONCE = 5
 
 @answers("tables", "sizes", "chosen", "words", component="WayAnswer")
 @dataclass(frozen=True)
-class Way:
+class SizesOption:
     """One way to seat everybody. ``tables``: what to choose for it; 0 is as usual."""
 
     tables: int
@@ -97,12 +97,14 @@ class Way:
         }
 
 
-def ways_of(players: int, game: Ruleset) -> tuple[Way, ...]:
+def sizes_options(players: int, game: Ruleset) -> tuple[SizesOption, ...]:
     """Return every way that seats all these players."""
-    return tuple(Way(one.tables, one.sizes, one.chosen) for one in divisions(players, game))
+    return tuple(
+        SizesOption(division.tables, division.sizes, division.chosen) for division in divisions(players, game)
+    )
 
 
-def nearest(ways: tuple[Way, ...]) -> tuple[Way, ...]:
+def nearest(ways: tuple[SizesOption, ...]) -> tuple[SizesOption, ...]:
     """Return the ways to choose from with one tap, in their order; the usual one is always among them."""
     numbers = [len(way.sizes) for way in ways]
     middle = next((len(way.sizes) for way in ways if way.chosen), min(numbers, default=0))
@@ -112,5 +114,5 @@ def nearest(ways: tuple[Way, ...]) -> tuple[Way, ...]:
 
 def in_words(sizes: Iterable[int]) -> str:
     """Return these numbers in a sentence: “5 or 6”."""
-    *others, last = map(str, sizes)
-    return gettext("%(some)s or %(last)s") % {"some": ", ".join(others), "last": last} if others else last
+    *first, last = map(str, sizes)
+    return gettext("%(some)s or %(last)s") % {"some": ", ".join(first), "last": last} if first else last

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import CHANGED, TWO_PLAYERS
-from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, EntryNo, Limits
+from accounts.refusals import CHANGED_MEANWHILE, TWO_PLAYERS
+from tournaments.base.arguments import LONGEST_SEED, MOST_AT_A_TABLE, ArgumentLimits, EntryNo
 from tournaments.base.selectors import write_rows
 from tournaments.bell.services.bell import new_clock, stop_clock
 from tournaments.core import chance
@@ -28,17 +28,21 @@ from tournaments.models import MoveRow, RoundRow, RoundTable, SeatRow
 
 DrawSeed = Annotated[
     str,
-    Limits("Use an earlier seed to repeat a draw. Default: a new seed.", most=LONGEST_SEED, empty=True),
+    ArgumentLimits(
+        "Use an earlier seed to repeat a draw. Default: a new seed.", most=LONGEST_SEED, empty=True
+    ),
 ]
-WANTED = "Changes this setting. Default: as it stands."
-Tables = Annotated[int, Limits(WANTED, *NUMBERS["tables"])]
-People = Annotated[int, Limits(WANTED, *NUMBERS["people"])]
-Fewest = Annotated[int, Limits(WANTED, *NUMBERS["people_least"])]
-Most = Annotated[int, Limits(WANTED, *NUMBERS["people_most"])]
-OneTable = Annotated[int, Limits(least=1)]
-Chair = Annotated[int, Limits("Seat. Default: the first free seat.", least=1)]
-LastTable = Annotated[int, Limits("Number of the last table. Only that table can be closed.", least=1)]
-AtNewTable = Annotated[Sequence[EntryNo], Limits(least=1, most=MOST_AT_A_TABLE)]
+CHANGES_SETTING = "Changes this setting. Default: as it stands."
+Tables = Annotated[int, ArgumentLimits(CHANGES_SETTING, *NUMBERS["tables"])]
+People = Annotated[int, ArgumentLimits(CHANGES_SETTING, *NUMBERS["people"])]
+Fewest = Annotated[int, ArgumentLimits(CHANGES_SETTING, *NUMBERS["people_least"])]
+Most = Annotated[int, ArgumentLimits(CHANGES_SETTING, *NUMBERS["people_most"])]
+OneTable = Annotated[int, ArgumentLimits(least=1)]
+Chair = Annotated[int, ArgumentLimits("Seat. Default: the first free seat.", least=1)]
+LastTable = Annotated[
+    int, ArgumentLimits("Number of the last table. Only that table can be closed.", least=1)
+]
+AtNewTable = Annotated[Sequence[EntryNo], ArgumentLimits(least=1, most=MOST_AT_A_TABLE)]
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, title="Draw the seats")
@@ -56,9 +60,9 @@ def seats_draw(
     ``tables`` and ``people`` change the settings of these names. After the start only they draw again, and
     play starts again.
     """
-    told = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
-    if wanted := {name: number for name, number in told.items() if number is not None}:
-        choose(act, **wanted)
+    sizes = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
+    if changes := {name: number for name, number in sizes.items() if number is not None}:
+        choose(act, **changes)
         refuse_wanted(act.evening.play.game, act.settings.wanted)
     elif act.stage is Stage.PLAYING:
         raise StateError("stage", _("Play has begun. Only other table sizes can draw the seats again."))
@@ -73,8 +77,8 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
     if act.stage is not Stage.CHECK_IN:
         take_back_draw(act)
     facts = load_facts(act.evening.pk)
-    here = movement_seating.presences(facts, 1)
-    entries = [entry for entry in facts.entries if here[entry.id].plays]
+    presences = movement_seating.presences(facts, 1)
+    entries = [entry for entry in facts.entries if presences[entry.id].plays]
     game = act.evening.play.game
     refuse_tables(len(entries), game)
     sizes = table_sizes(len(entries), game)
@@ -84,14 +88,14 @@ def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str =
     if season:
         numbers = {entry.id: n for n, entry in numbered.items()}
         ranks = [numbers[entry] for entry in order if entry in numbers]
-        drawn = seating.in_order(ranks, numbered, sizes.sizes, seed)
+        draw = seating.in_order(ranks, numbered, sizes.sizes, seed)
         act.note(season=season)
     else:
-        drawn = seating.draw(people, sizes.sizes, seed)
+        draw = seating.draw(people, sizes.sizes, seed)
     round = RoundRow.objects.create(evening=act.evening, number=1, journal=act.line)
-    tables = enumerate(drawn.dealers, start=1)
+    tables = enumerate(draw.dealers, start=1)
     write_rows(RoundTable, ("position", "dealer"), tables, round=round, journal=act.line)
-    seats = ((at.table, at.chair, numbered[at.entry].id) for at in drawn.seats)
+    seats = ((place.table, place.chair, numbered[place.entry].id) for place in draw.seats)
     write_rows(SeatRow, ("position", "chair", "entry_id"), seats, round=round, journal=act.line)
     act.note(seed=seed, sizes=sizes.sizes, why=sizes.why.code, figures=dict(sizes.why.figures))
     act.go_to(Stage.SEATED)
@@ -103,8 +107,8 @@ def evening_start(act: Act) -> None:
     round, facts = act.round(), load_facts(act.evening.pk)
     chairs = occupied(round)
     fewest = limits_in(act.evening.play).fewest if len(chairs) > 1 else act.evening.play.game.fewest
-    for number, taken in chairs.items():
-        if len(taken) < fewest:
+    for number, seats in chairs.items():
+        if len(seats) < fewest:
             raise StateError(
                 "table",
                 _("Table %(table)s has too few players. Draw the seats again."),
@@ -127,9 +131,16 @@ def seats_swap(act: Act, *, first: EntryNo, second: EntryNo) -> None:
     for field, entry in (("first", first), ("second", second)):
         if entry not in sits:
             raise StateError(field, _("This player has no seat in this round. Choose another player."))
-    one, other = sits[first], sits[second]
-    refuse_decided(round, {one.position, other.position})
-    _reseat(act, round, [(one, other.position, other.chair), (other, one.position, one.chair)])
+    first_seat, second_seat = sits[first], sits[second]
+    refuse_decided(round, {first_seat.position, second_seat.position})
+    _reseat(
+        act,
+        round,
+        [
+            (first_seat, second_seat.position, second_seat.chair),
+            (second_seat, first_seat.position, first_seat.chair),
+        ],
+    )
 
 
 @journaled(
@@ -178,17 +189,17 @@ def table_add(act: Act, *, entries: AtNewTable) -> None:
             most=limits.most,
         )
     sits, places = sitting(round), {entry: chair for chair, entry in enumerate(people, start=1)}
-    moved = [sits[entry] for entry in people if entry in sits]
-    refuse_decided(round, {seat.position for seat in moved})
-    _refuse_emptied("entries", sits, moved, limits.fewest)
+    movers = [sits[entry] for entry in people if entry in sits]
+    refuse_decided(round, {seat.position for seat in movers})
+    _refuse_emptied("entries", sits, movers, limits.fewest)
     new, seed = max(occupied(round)) + 1, act.seed("")
     dealer = chance.in_drawn_order(places.values(), seed)[0]
     RoundTable.objects.create(round=round, position=new, dealer=dealer, journal=act.line)
     act.note(table=new, seed=seed)
-    _reseat(act, round, [(seat, new, places[seat.entry_id]) for seat in moved])
-    waiting = {entry: chair for entry, chair in places.items() if entry not in sits}
-    if waiting:
-        _seat_waiting(act, round, load_facts(act.evening.pk), waiting, new)
+    _reseat(act, round, [(seat, new, places[seat.entry_id]) for seat in movers])
+    newcomers = {entry: chair for entry, chair in places.items() if entry not in sits}
+    if newcomers:
+        _seat_waiting(act, round, load_facts(act.evening.pk), newcomers, new)
 
 
 @journaled("table_closed", Stage.PLAYING, asks_reason=True, title="Close the last table", looks=True)
@@ -199,11 +210,11 @@ def table_close(act: Act, *, table: LastTable) -> None:
     sits, booby = sitting(round), max(occupied(round))
     if table != booby:
         raise StateError("table", LAST_TABLE_ONLY, last=booby)
-    seated: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
+    chairs: dict[int, dict[int, int]] = {number: {} for number in occupied(round)}
     for seat in SeatRow.objects.filter(round=round, void=None):
         if seat.position != booby or seat.entry_id in sits:
-            seated[seat.position][seat.chair] = seat.entry_id
-    places = seating.close_booby(seated, limits_in(act.evening.play).most)
+            chairs[seat.position][seat.chair] = seat.entry_id
+    places = seating.close_booby(chairs, limits_in(act.evening.play).most)
     refuse_closing_now(round, table, {place.table for place in places})
     RoundTable.objects.filter(round=round, position=table, void=None).update(void=act.line)
     _reseat(act, round, [(sits[place.entry], place.table, place.chair) for place in places])
@@ -218,24 +229,24 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
     ``seen``: the journal's last line when you saw the moves. If they have changed, this is refused.
     """
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
     round, facts = act.round(), load_facts(act.evening.pk)
     refuse_mixing(round)
-    seated, sits = movement_seating.tables_seated(facts, round.number), sitting(round)
-    places = levelling.level(seated, act.evening.play.game, limits_in(act.evening.play))
+    tables, sits = movement_seating.tables_seated(facts, round.number), sitting(round)
+    places = levelling.level(tables, act.evening.play.game, limits_in(act.evening.play))
     if not places:
         raise StateError("table", _("The tables are level. Nobody has to move."))
     ways = [(sits[place.entry], place.table, place.chair) for place in places]
     refuse_decided(round, {table for seat, to, _chair in ways for table in (seat.position, to)})
-    _reseat(act, round, ways, why="levelled")
+    _reseat(act, round, ways, reason="levelled")
     stop_clock(act, round, act.now)
 
 
-def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[SeatRow], fewest: int) -> None:
+def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], seats: Sequence[SeatRow], fewest: int) -> None:
     """Refuse to leave too few people at a table; one that has too few already may be emptied."""
     sizes = Counter(seat.position for seat in sits.values())
-    for table, gone in Counter(seat.position for seat in going).items():
-        if sizes[table] - gone < fewest <= sizes[table]:
+    for table, leavers in Counter(seat.position for seat in seats).items():
+        if sizes[table] - leavers < fewest <= sizes[table]:
             raise StateError(
                 field,
                 TOO_FEW_LEFT,
@@ -244,7 +255,7 @@ def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], going: Sequence[Sea
 
 
 def _reseat(
-    act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]], why: str = "by_hand"
+    act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]], reason: str = "by_hand"
 ) -> None:
     """Void the old seats, write the new ones, and the moves by hand."""
     SeatRow.objects.filter(pk__in=[seat.pk for seat, _table, _chair in ways]).update(void=act.line)
@@ -261,7 +272,7 @@ def _reseat(
             from_chair=seat.chair,
             to_position=table,
             to_chair=chair,
-            why=why,
+            why=reason,
             figures={"reason": act.line.reason},
             journal=act.line,
         )

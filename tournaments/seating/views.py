@@ -10,8 +10,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.errors import StaleError
 from accounts.permissions import Right
-from accounts.refusals import CHANGED
-from accounts.shared.views import Done
+from accounts.refusals import CHANGED_MEANWHILE
+from accounts.shared.views import Success
 from tournaments.attendance.presenters.people import plan_of
 from tournaments.base.views import do_at_evening, may_run, member_page, status_of
 from tournaments.base.words import round_title, worded
@@ -19,9 +19,9 @@ from tournaments.console.presenters import Console, view_of
 from tournaments.core.record import Stage
 from tournaments.core.settings import OF_TABLES
 from tournaments.evening.services.evenings import evening_change
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
-from tournaments.seating.forms import DrawForm, SizesForm, SwapForm
+from tournaments.seating.forms import DrawForm, SeatSwapForm, SizesForm
 from tournaments.seating.presenters import draw_of
 from tournaments.seating.services import evening_start, seats_draw, seats_swap
 
@@ -29,7 +29,7 @@ from tournaments.seating.services import evening_start, seats_draw, seats_swap
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show everybody's seat before play begins."""
     view = view_of(evening)
-    return _show(request, evening, view, SwapForm(tables=view.tables), note=True)
+    return _show(request, evening, view, SeatSwapForm(tables=view.tables), note=True)
 
 
 @require_POST
@@ -50,7 +50,7 @@ def draw(request: HttpRequest, evening: Evening) -> HttpResponse:
 def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Swap the seats of two people."""
     view = view_of(evening)
-    form = SwapForm(request.POST, tables=view.tables)
+    form = SeatSwapForm(request.POST, tables=view.tables)
     swapped = do_at_evening(
         request,
         evening,
@@ -58,7 +58,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
         _("The seats are swapped."),
         form=form,
     )
-    if isinstance(swapped, Done):
+    if isinstance(swapped, Success):
         return redirect("evening", evening.pk)
     return _show(request, evening, view, form)
 
@@ -67,28 +67,28 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 @member_page(Right.RUN)
 def start(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Begin play, once everybody sits."""
-    said = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
-    do_at_evening(request, evening, evening_start, said)
+    message = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
+    do_at_evening(request, evening, evening_start, message)
     return redirect("evening", evening.pk)
 
 
 def _show(
-    request: HttpRequest, evening: Evening, view: Console, form: SwapForm, *, note: bool = False
+    request: HttpRequest, evening: Evening, view: Console, form: SeatSwapForm, *, note: bool = False
 ) -> HttpResponse:
-    drawn = draw_of(view)
-    shown = {
+    seat_draw = draw_of(view)
+    context = {
         "evening": evening,
         "may_run": may_run(request),
         "play": view.play,
-        "draw": drawn,
-        "why": worded(drawn.why, {}) if drawn.why else "",
+        "draw": seat_draw,
+        "why": worded(seat_draw.reason, {}) if seat_draw.reason else "",
         "stake": view.settings.stake,
         "note": view.prize_note if note else None,
         "swap": form,
         "again": DrawForm(),
         "seated": view.stage is Stage.SEATED,
     }
-    return render(request, "seating/draw/page.html", shown, status=status_of(form))
+    return render(request, "seating/draw/page.html", context, status=status_of(form))
 
 
 BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
@@ -100,24 +100,24 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show what tables tonight's people make, and change them: one tap, or all numbers."""
     stood = {name: getattr(evening.settings, name) or None for name in OF_TABLES}
     form = SizesForm(request.POST if request.method == "POST" else None, initial=stood)
-    said = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
-    done = do_at_evening(request, evening, lambda by: _choose(by, evening, form), said, form=form)
-    if isinstance(done, Done):
+    message = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
+    outcome = do_at_evening(request, evening, lambda by: _choose(by, evening, form), message, form=form)
+    if isinstance(outcome, Success):
         return redirect("evening", evening.pk)
     plan = plan_of(evening)
-    shown = {
+    context = {
         "evening": evening,
         "form": form,
         "plan": plan,
         "drawn_before": evening.stage not in BEFORE_THE_DRAW,
     }
-    return render(request, "seating/tables/sizes.html", shown, status=status_of(form))
+    return render(request, "seating/tables/sizes.html", context, status=status_of(form))
 
 
-def _choose(by: By, evening: Evening, form: SizesForm) -> Journal:
+def _choose(by: RequestedBy, evening: Evening, form: SizesForm) -> Journal:
     """Change the settings, or draw again. A page from before the draw never takes seats back."""
     if form.cleaned_data["stage"] not in ("", evening.stage):
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
     if evening.stage in BEFORE_THE_DRAW:
-        return evening_change(by, settings=form.told)
-    return seats_draw(by, **form.told)
+        return evening_change(by, settings=form.sizes)
+    return seats_draw(by, **form.sizes)

@@ -7,14 +7,14 @@ from typing import Any
 
 from games.rules import pool
 from games.rules.bidding import legal_bids
-from games.rules.deals import Deal, Hand
+from games.rules.deals import DealPlan, Hand
 from games.rules.schedules import schedule
 from games.rules.showing import judge
 from tournaments.core.evening import Play
 from tournaments.core.movement.seating import HEAD, presences
-from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.record import DealPart, Ending, Pool, Presence
 from tournaments.evening.selectors.deals import BidTable, bid_table
-from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.bids import DealBids, TrickResult, bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
 from tournaments.simulation.hall import Correction, Hall, Incident, Table
@@ -42,18 +42,18 @@ def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
     if not at.next_number:
         return False
     deal, scored = _played(hall, at)
-    told, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
+    bids, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
     writes = chance.random() < WRITES_BIDS
     if writes:
-        _write_bids(hall, at, deal, told)
+        _write_bids(hall, at, deal, bids)
     written = _written_down(hall, at, scored, happening)
     score_record(
         hall.by(),
         round=hall.round,
         table=table,
         deal=at.next_number,
-        taken=_taken(at, written.hands),
-        told=None if writes else told,
+        result=_taken(at, written.hands),
+        bids=None if writes else bids,
     )
     return True
 
@@ -66,13 +66,13 @@ def announce(hall: Hall, table: int) -> None:
         _write_bids(hall, at, deal, _bids(at, scored))
 
 
-def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
+def _played(hall: Hall, at: BidTable) -> tuple[DealPlan, Scored]:
     deal, number = at.plan, at.next_number
     if deal is None:
         raise AssertionError("a deal that comes next has its rules")
     people = [hall.temperament(entry) for entry in at.places]
     zeros = [at.zeros[entry] for entry in at.places]
-    chance = hall.chance("deal", hall.round, at.at.table, deal.number, len(people))
+    chance = hall.chance("deal", hall.round, at.scorer_table.table, deal.number, len(people))
     return deal, played(at.game, deal, at.dealer(number), people, zeros, chance)
 
 
@@ -84,13 +84,13 @@ def _stop(hall: Hall, at: BidTable) -> bool:
     return len(at.decided) >= PATIENCE * rounds
 
 
-def _bids(at: BidTable, scored: Scored) -> Bids:
-    return Bids(_by_entry(at, [hand.bid for hand in scored.hands]), scored.call, scored.trump)
+def _bids(at: BidTable, scored: Scored) -> DealBids:
+    return DealBids(_by_entry(at, [hand.bid for hand in scored.hands]), scored.call, scored.trump)
 
 
-def _taken(at: BidTable, hands: Sequence[Hand]) -> Taken:
+def _taken(at: BidTable, hands: Sequence[Hand]) -> TrickResult:
     """Return what a scorer writes: which tricks, and revokes, only of those who have some."""
-    return Taken(
+    return TrickResult(
         tricks=_by_entry(at, [hand.tricks for hand in hands]),
         took={entry: hand.took for entry, hand in zip(at.places, hands, strict=True) if hand.took},
         revokes={entry: hand.revokes for entry, hand in zip(at.places, hands, strict=True) if hand.revokes},
@@ -101,24 +101,24 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
     return dict(zip(at.places, values, strict=True))
 
 
-def _write_bids(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> None:
+def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> None:
     """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
-    where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
+    where = {"round": hall.round, "table": at.scorer_table.table, "deal": at.next_number}
     first, base = _before_a_change(hall, at, deal, told), None
     if first is not None:
-        base = bids_record(hall.by(), **where, told=first).seq
-    bids_record(hall.by(), **where, told=told, base=base)
+        base = bids_record(hall.by(), **where, bids=first).seq
+    bids_record(hall.by(), **where, bids=told, base=base)
 
 
-def _before_a_change(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> Bids | None:
-    chance = hall.chance("change", hall.round, at.at.table, deal.number)
+def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> DealBids | None:
+    chance = hall.chance("change", hall.round, at.scorer_table.table, deal.number)
     if not deal.may_change or chance.random() > CHANGES:
         return None
     *others, last = at.bidders(at.next_number)
-    made = [told.bids[entry] for entry in others]
+    made = [told.by_entry[entry] for entry in others]
     legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[last])
-    other = [bid for bid in legal if bid != told.bids[last]]
-    return replace(told, bids={**told.bids, last: chance.choice(other)}) if other else None
+    other = [bid for bid in legal if bid != told.by_entry[last]]
+    return replace(told, by_entry={**told.by_entry, last: chance.choice(other)}) if other else None
 
 
 def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collection[Incident]) -> Scored:
@@ -128,18 +128,18 @@ def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collectio
     wrong = None if made or Incident.WRONG_COUNTERS not in happening else _swapped_scores(scored)
     if wrong is None or not (_goes_on(at, scored) and _goes_on(at, wrong)):
         return scored
-    where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
+    where = {"round": hall.round, "table": at.scorer_table.table, "deal": at.next_number}
 
     def put_right() -> None:
         score_correct(
             hall.by(reason),
             **where,
             base_version=1,
-            taken=_taken(at, scored.hands),
-            told=_bids(at, scored),
+            result=_taken(at, scored.hands),
+            bids=_bids(at, scored),
         )
 
-    hall.corrections.append(Correction(hall.round, at.at.table, reason, put_right))
+    hall.corrections.append(Correction(hall.round, at.scorer_table.table, reason, put_right))
     return wrong
 
 
@@ -160,10 +160,12 @@ def _goes_on(at: BidTable, scored: Scored) -> bool:
     if not at.fixed:
         return True
     lines = tuple(
-        Line(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)
+        DealPart(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)
         for entry, hand in zip(at.places, scored.hands, strict=True)
     )
-    pool = Pool(at.at.round.number, at.at.table, at.next_number, lines, 0, call=scored.call)
+    pool = Pool(
+        at.scorer_table.round.number, at.scorer_table.table, at.next_number, lines, 0, call=scored.call
+    )
     return at.play.format.deal(at.play, pool.round, len(lines), [*at.decided, pool]) is not None
 
 
@@ -206,7 +208,7 @@ def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, An
         return {}
     if played.three is not None and hall.counts_each_deal:
         if chance.random() < types:
-            return {"winners": (), "tally": replace(played.three, won=None), "shown": shown}
+            return {"winners": (), "tally": replace(played.three, winners=None), "shown": shown}
         return {"winners": (), "tally": played.three} if chance.random() < 0.5 else {}
     typed = chance.random() < types and _decided_by_cards(hall.play, played)
     return {"shown": shown} if typed else {}

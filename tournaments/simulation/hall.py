@@ -15,7 +15,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import seating
 from tournaments.core.movement.seating import presences, seats_of
 from tournaments.evening.selectors.evening import load_facts
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, RoundRow
 from tournaments.simulation.players.played import Sitter, Temperament, temperament
 
@@ -65,8 +65,8 @@ class Hall:
     returns: dict[int, list[int]] = field(default_factory=dict)
     divided: int = 0
 
-    def by(self, reason: str = "") -> By:
-        return By(self.evening.pk, self.actor, reason)
+    def by(self, reason: str = "") -> RequestedBy:
+        return RequestedBy(self.evening.pk, self.actor, reason)
 
     def chance(self, *of: object) -> random.Random:
         """Return a source of chance of its own for each thing, so that one thing more changes no other."""

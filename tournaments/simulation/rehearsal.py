@@ -38,12 +38,12 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.movement.seating import pools_by_table, presences
 from tournaments.core.movement.table_sizes import TOO_FEW_PLAYERS
 from tournaments.core.record import ENDED, Stage, StakeKind
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.access import is_recorded, public_names_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.evenings import check_in_open
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, Journal, Rehearsal, RoundRow, Season
 from tournaments.prizes.services import prize_reveal
 from tournaments.results.services import evening_finish, evening_settle, final_count
@@ -102,8 +102,8 @@ def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) 
     Rehearsal.objects.create(
         evening=copy, speed=speed, rounds=rounds, next_at=line.at, until=line.at + LONGEST
     )
-    check_in_open(By(copy.pk))
-    people_check_in(By(copy.pk), people=people)
+    check_in_open(RequestedBy(copy.pk))
+    people_check_in(RequestedBy(copy.pk), people=people)
     return copy
 
 
@@ -209,7 +209,7 @@ class Rehearsed:
     now: datetime
 
     @property
-    def by(self) -> By:
+    def by(self) -> RequestedBy:
         return self.hall.by()
 
     def pause(self, length: timedelta, least: timedelta = TO_BE_SEEN) -> timedelta:
@@ -389,7 +389,7 @@ def _played(number: int, last: date) -> ElsewhereResult:
     return ElsewhereResult(title, held_on, _lines(number))
 
 
-def _lines(number: int) -> tuple[Line, ...]:
+def _lines(number: int) -> tuple[ResultLine, ...]:
     """Return everybody's result: whoever plays well does so more often than not; some are not there."""
     here = in_drawn_order(range(REGULARS), f"demo:here:{number}")[STAYING_AWAY:]
     luck = in_drawn_order(here, f"demo:luck:{number}")
@@ -397,7 +397,7 @@ def _lines(number: int) -> tuple[Line, ...]:
     order = sorted(here, key=lambda who: (luck.index(who) + skill.index(who), luck.index(who)))
     settings = Settings()
     return tuple(
-        Line(
+        ResultLine(
             name(who),
             settings.roles[who % len(settings.roles)],
             place=place,

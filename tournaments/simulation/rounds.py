@@ -34,7 +34,7 @@ from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.movement.seating import HEAD
 from tournaments.core.record import OF_STANDING, Ending
 from tournaments.core.settings import Settings, Unfinished
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
 from tournaments.models import Evening
 from tournaments.prizes.services import prize_reveal
 from tournaments.results.services import evening_finish, evening_settle, final_count
@@ -308,10 +308,10 @@ class Order:
     held_on: date | None = None
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> GameChoice:
         """Return the game and format chosen. RuleError at ``game`` if there is none of this key."""
         usual = Progressive.key if ruleset(self.game).progressive else FixedTables.key
-        return Choice(self.game, self.options, self.format or usual)
+        return GameChoice(self.game, self.options, self.format or usual)
 
 
 def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress = silent) -> Evening:

@@ -34,7 +34,7 @@ from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.reasons import Reason
 from tournaments.core.variants import Variant
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.evening import Pulse
+from tournaments.evening.selectors.evening import LiveState
 from tournaments.evening.selectors.moves import tagged
 
 register = template.Library()
@@ -58,9 +58,9 @@ def request_key() -> SafeString:
 @register.simple_tag(takes_context=True)
 def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeString:
     """Return the sentence as it is where this is played: ``{% phrase play "Undo the last bell" %}``."""
-    shown = {name: render_value_in_context(figure, context) for name, figure in figures.items()}
+    values = {name: render_value_in_context(figure, context) for name, figure in figures.items()}
     sentence = phrases.phrase(play, text)
-    return mark_safe(sentence % shown if shown else sentence)  # noqa: S308 - the figures are escaped
+    return mark_safe(sentence % values if values else sentence)  # noqa: S308 - the figures are escaped
 
 
 @register.simple_tag(takes_context=True)
@@ -85,21 +85,21 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
         "yellow": gettext("Yellow chips"),
         "fresh": gettext("Fresh stakes"),
     }
-    shown = {name: words.plain(value) if isinstance(value, int) else value for name, value in values.items()}
-    return [(titles[name], shown.get(name)) for name in (*names, *values) if name in play.columns]
+    cells = {name: words.plain(value) if isinstance(value, int) else value for name, value in values.items()}
+    return [(titles[name], cells.get(name)) for name in (*names, *values) if name in play.columns]
 
 
 @cache
 def find_part(names: tuple[str, ...], name: str) -> Part:
     """Return the part of the nearest of these; empty where only other formats or kinds have it."""
-    places = [f"{folder}/{one}/{name}.html" for one in names for folder in FOLDERS]
+    places = [f"{folder}/{key}/{name}.html" for key in names for folder in FOLDERS]
     try:
-        found: Part = select_template(places).template
+        result: Part = select_template(places).template
     except TemplateDoesNotExist:
-        every = {one for other in (*KINDS.values(), *FORMATS.values()) for one in other.names}
-        select_template([f"{folder}/{one}/{name}.html" for one in every for folder in FOLDERS])
-        found = Part("")
-    return found
+        every = {key for variant in (*KINDS.values(), *FORMATS.values()) for key in variant.names}
+        select_template([f"{folder}/{key}/{name}.html" for key in every for folder in FOLDERS])
+        result = Part("")
+    return result
 
 
 @register.inclusion_tag("components/screen_styles.html")
@@ -111,9 +111,9 @@ def screen_styles(*screens: str) -> dict[str, object]:
 @register.inclusion_tag("components/forms/reason.html")
 def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, object]:
     """Ask why something is done: ``{% reason "deal_corrected" "why" form.reason %}``; ``to``: a form's id."""
-    shown = offered(verb, field.value() or "" if field else "", to)
+    context = offered(verb, field.value() or "" if field else "", to)
     label = field.label if field else gettext("Reason (required)")
-    return shown | {"id": id, "label": label, "errors": field.errors if field else ""}
+    return context | {"id": id, "label": label, "errors": field.errors if field else ""}
 
 
 @register.inclusion_tag("components/glossary.html")
@@ -128,9 +128,9 @@ def glossary_of(*keys: str) -> dict[str, object]:
     return {"terms": translated(base_words.chosen(keys))}
 
 
-def translated(chosen: list[base_words.Term]) -> list[base_words.Term]:
+def translated(terms: list[base_words.Term]) -> list[base_words.Term]:
     """Return the terms in the reader's language."""
-    return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in chosen]
+    return [base_words.Term(gettext(term.word), gettext(term.meaning)) for term in terms]
 
 
 @register.filter
@@ -167,22 +167,22 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 
 
 @register.filter
-def facts(pulse: Pulse) -> str:
+def facts(pulse: LiveState) -> str:
     """Return the pulse as live.js reads it, and as streams tell it: ``data-state="{{ pulse|facts }}"``."""
     return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
-def clock(context: Mapping[str, Any], pulse: Pulse) -> dict[str, object]:
+def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
     """Show the round's clock as it stands now: ``{% clock pulse %}``; clock.js counts it down."""
-    hand, left = pulse.shown(program_clock.now())
-    said = _clock_words(context["evening"].play)
+    hand, seconds = pulse.clock_face(program_clock.now())
+    sentences = _clock_words(context["evening"].play)
     return {
         "hand": hand,
         "facts": facts(pulse),
-        "words": json.dumps(said),
-        "says": said.get(hand, "").format(n=pulse.round),
-        "time": words.clocked(seconds_shown(left)),
+        "words": json.dumps(sentences),
+        "says": sentences.get(hand, "").format(n=pulse.round),
+        "time": words.clocked(seconds_shown(seconds)),
     }
 
 

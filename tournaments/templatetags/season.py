@@ -16,12 +16,12 @@ register = template.Library()
 
 @register.simple_tag
 def season_rows(
-    season: Season, shown: DivisionDisplay, *, linked: bool = False, open: bool = False
+    season: Season, division: DivisionDisplay, *, linked: bool = False, open: bool = False
 ) -> SafeString:
     """Return the rows of a division's people. ``linked``: rows have pages; ``open``: the season goes on."""
     rows = _Rows(reverse("season-row", args=[season.pk, 0]).removesuffix("0/") if linked else "", open)
-    wide = len(shown.columns) + 3
-    return mark_safe("".join(rows.of(line, wide) for line in shown.lines))  # noqa: S308 - all texts are escaped
+    wide = len(division.columns) + 3
+    return mark_safe("".join(rows.row(line, wide) for line in division.lines))  # noqa: S308 - all texts are escaped
 
 
 class _Cells(dict[EveningCell, str]):
@@ -41,21 +41,21 @@ class _Rows:
         self.prefix, self.open, self.cells = prefix, open, _Cells()
         self.too_few = f'\n<span class="tag wait">{escape(gettext("too few evenings"))}</span>'
 
-    def of(self, line: TableLine, wide: int) -> str:
+    def row(self, line: TableLine, wide: int) -> str:
         row, zone = line.row, line.zone
         place, below = "–" if row.place is None else row.place, "below " if row.too_few else ""
         gap = f'\n<span class="gap">{line.gap}</span>' if line.gap else ""
         return (
             f'<tr class="{below}{zone}">\n'
             f'<td class="num place"><span class="big">{place}</span>{_shift(line.shift)}</td>\n'
-            f'<th scope="row" class="who">\n{"".join(self._who(line))}</th>\n'
+            f'<th scope="row" class="who">\n{"".join(self._name(line))}</th>\n'
             f'<td class="num total"><span class="big points" data-pad="{line.total.pad}">'
             f"{line.total.text}</span>{gap}</td>\n"
             f"{''.join([self.cells[cell] for cell in line.cells])}"
             f'<td class="num played">{escape(line.evenings)}</td>\n</tr>\n{_tie(line, wide)}'
         )
 
-    def _who(self, line: TableLine) -> Iterator[str]:
+    def _name(self, line: TableLine) -> Iterator[str]:
         name = escape(line.row.name)
         yield f'<a class="reach" href="{self.prefix}{line.row.who}/">{name}</a>' if self.prefix else name
         if line.zone:
@@ -87,5 +87,5 @@ def _tie(line: TableLine, wide: int) -> str:
     """Return the row below that tells what parts two of equal points."""
     if not line.tie:
         return ""
-    told = f'<td colspan="{wide}"><span class="why small soft">{escape(line.tie)}</span></td>'
-    return f'<tr class="tie {line.zone}">\n<td class="place"></td>\n{told}\n</tr>\n'
+    cell = f'<td colspan="{wide}"><span class="why small soft">{escape(line.tie)}</span></td>'
+    return f'<tr class="tie {line.zone}">\n<td class="place"></td>\n{cell}\n</tr>\n'

@@ -13,7 +13,7 @@ from tournaments.evening.presenters.table import Seat, Table
 
 register = template.Library()
 
-AWAY: Mapping[Presence, str] = {
+ABSENCES: Mapping[Presence, str] = {
     Presence.LEFT: gettext_noop("went home"),
     Presence.PAUSED: gettext_noop("pauses"),
     Presence.KEEPS_SEAT: gettext_noop("keeps the seat"),
@@ -30,14 +30,14 @@ def table_seats(table: Table, person: str) -> SafeString:
 
 
 def _row(seat: Seat, prefix: str, *, leads: bool) -> str:
-    name, away = escape(seat.name), ""
+    name, css = escape(seat.name), ""
     if not seat.state.plays:
-        name, away = f"<s>{name}</s>", ' class="away"'
-    held = "" if seat.held is None else plain(seat.held)
+        name, css = f"<s>{name}</s>", ' class="away"'
+    figure = "" if seat.held is None else plain(seat.held)
     return (
-        f'<li{away}>\n<span>\n<span class="chair">{seat.chair}</span> '
+        f'<li{css}>\n<span>\n<span class="chair">{seat.chair}</span> '
         f'<a class="name" href="{prefix}{seat.entry}/">\n{name}</a>\n{"".join(_notes(seat, leads=leads))}'
-        f'</span>\n<span class="num">\n{_chips(seat.yellow_chips)}{held}\n</span>\n</li>'
+        f'</span>\n<span class="num">\n{_chips(seat.yellow_chips)}{figure}\n</span>\n</li>'
     )
 
 
@@ -47,8 +47,8 @@ def _notes(seat: Seat, *, leads: bool) -> Iterator[str]:
         yield f'<abbr class="dealer" title="{title}">{letter}</abbr>\n'
     if seat.won or leads:
         yield _note(gettext("won") if seat.won else gettext("leads"))
-    if seat.state in AWAY:
-        yield _note(gettext(AWAY[seat.state]))
+    if seat.state in ABSENCES:
+        yield _note(gettext(ABSENCES[seat.state]))
 
 
 def _note(words: str) -> str:

@@ -41,7 +41,7 @@ class _Table:
         self.whole = escape(gettext("The whole evening"))
         self.at_table = gettext("table %(table)s")
         self.of_exact = "wide num" if "figure" in play.columns else "num"
-        self.columns = [*(self._chosen() if steps else self._usual(play))]
+        self.columns = [*(self._ranking_columns() if steps else self._usual(play))]
         if linked:
             self.columns.insert(0, ("wide num", escape(gettext("Table")), _at_table))
 
@@ -51,19 +51,21 @@ class _Table:
         yield f"<thead><tr>{self._head()}</tr></thead><tbody>"
         for row in rows:
             yield f'<tr><td class="num place">{row.place}</td><th scope="row">{self._person(row)}</th>'
-            yield from (cell(row) for _shown, _title, cell in self.columns)
+            yield from (cell(row) for _css, _title, cell in self.columns)
             yield "</tr>\n"
         yield "</tbody></table>"
 
     def _head(self) -> str:
         place = f'<span class="visually-hidden">{escape(gettext("Place"))}</span>'
-        named = f'<th scope="col" class="num">{place}</th><th scope="col">{escape(gettext("Name"))}</th>'
-        others = (f'<th scope="col" class="{shown}">{title}</th>' for shown, title, _cell in self.columns)
-        return named + "".join(others)
+        first_columns = (
+            f'<th scope="col" class="num">{place}</th><th scope="col">{escape(gettext("Name"))}</th>'
+        )
+        rest = (f'<th scope="col" class="{css}">{title}</th>' for css, title, _cell in self.columns)
+        return first_columns + "".join(rest)
 
-    def _chosen(self) -> Iterator[Column]:
-        for at, title in enumerate(self.titles):
-            yield "wide num" if at else "num", title, partial(_step, at)
+    def _ranking_columns(self) -> Iterator[Column]:
+        for number, title in enumerate(self.titles):
+            yield "wide num" if number else "num", title, partial(_step, number)
 
     def _usual(self, play: Play) -> Iterator[Column]:
         """Yield the columns of the play, its format's first; what counts stands last."""
@@ -80,7 +82,7 @@ class _Table:
             ),
         }
         for name in (*play.format.columns, *play.kind.columns):
-            yield from ((shown, escape(title), cell) for shown, title, cell in columns.get(name, ()))
+            yield from ((css, escape(title), cell) for css, title, cell in columns.get(name, ()))
 
     def _exact(self, row: StandingRow) -> str:
         return f'<td class="{self.of_exact}">{plain(row.exact_bids)}</td>'
@@ -98,19 +100,19 @@ class _Table:
 
     def _below_name(self, row: StandingRow) -> str:
         """Return what the other columns would say, where there is no room for all of them."""
-        told = [self.at_table % {"table": row.table}] if row.table else []
+        notes = [self.at_table % {"table": row.table}] if row.table else []
         if self.steps:
-            told += [
+            notes += [
                 f"{title} {figure}" for title, figure in zip(self.titles[1:], row.figures[1:], strict=True)
             ]
         elif fresh := row.fresh_stakes:
             words = ngettext(
                 "%(counters)s less %(n)s fresh stake", "%(counters)s less %(n)s fresh stakes", fresh
             )
-            told.append(words % {"counters": plain(row.counters), "n": fresh})
+            notes.append(words % {"counters": plain(row.counters), "n": fresh})
         elif (exact := row.exact_bids) and self.of_exact == "wide num":
-            told.append(ngettext("%(n)s exact bid", "%(n)s exact bids", exact) % {"n": exact})
-        return f'<span class="narrow soft small">{" · ".join(told)}</span>' if told else ""
+            notes.append(ngettext("%(n)s exact bid", "%(n)s exact bids", exact) % {"n": exact})
+        return f'<span class="narrow soft small">{" · ".join(notes)}</span>' if notes else ""
 
 
 def _at_table(row: StandingRow) -> str:
@@ -121,8 +123,8 @@ def _wide(figure: object) -> str:
     return f'<td class="wide num">{figure}</td>'
 
 
-def _step(at: int, row: StandingRow) -> str:
-    return f'<td class="{"wide num" if at else "num settled"}">{row.figures[at]}</td>'
+def _step(number: int, row: StandingRow) -> str:
+    return f'<td class="{"wide num" if number else "num settled"}">{row.figures[number]}</td>'
 
 
 def _chips(row: StandingRow) -> str:

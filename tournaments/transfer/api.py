@@ -17,7 +17,7 @@ from accounts.errors import RuleError
 from accounts.models import Club
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, key_of, member, once, user_of
+from accounts.shared.api.decorators import View, club_at, key_of, member, run_once, user_of
 from accounts.shared.api.fields import Body, LargeJSON, Several, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -27,7 +27,7 @@ from tournaments.base.api.answers import Answer, answer
 from tournaments.base.api.commands import at_its_field
 from tournaments.base.services import LONGEST_REASON
 from tournaments.core.files.cells import MOST_BYTES, MOST_ROWS
-from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.core.files.season import FileSeason, read_season
 from tournaments.transfer.presenters.import_preview import (
     COUNT_WORDS,
     ImportPreview,
@@ -154,7 +154,7 @@ def people(request: Request, pk: int) -> Response:
         plan = people_import(by=user_of(request), club=club, people=preview.read.good, mark=body["mark"])
         return Response({"words": in_words(plan)})
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @_described("results_import", "Import results", ImportAnswer, ResultsImportBody)
@@ -176,7 +176,7 @@ def results(request: Request, pk: int) -> Response:
             )
         return Response({"words": in_words(plan)})
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 @_described("season_import_look", "Preview an import of a season", IMPORT_PREVIEW, SeasonLookBody)
@@ -224,7 +224,7 @@ def _good(preview: ImportPreview) -> ImportPreview:
     return preview
 
 
-def _season(document: dict[str, Any]) -> SeasonTold:
+def _season(document: dict[str, Any]) -> FileSeason:
     """Read the season of the document. RuleError at ``document.<place>``."""
     try:
         return read_season(json.dumps(document), timezone.localdate())
@@ -290,7 +290,7 @@ def take_back(request: Request, pk: int, made: str) -> Response:
         plan = import_take_back(by=user_of(request), club=club, key=made, **body)
         return Response(TAKE_BACK(plan).data)
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _plan(club: int, key: str) -> TakeBack:

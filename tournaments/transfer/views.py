@@ -20,7 +20,7 @@ from accounts.errors import ForbiddenError, RuleError
 from accounts.models import Club
 from accounts.permissions import Right
 from accounts.shared.views import (
-    Done,
+    Success,
     attempt,
     club_of,
     do,
@@ -34,7 +34,7 @@ from tournaments.base.views import key_of, may_run, member_page, status_of
 from tournaments.base.words import pointed, refusal
 from tournaments.core.files import results_table
 from tournaments.core.files import results_table as files_results_table
-from tournaments.core.files.season import SeasonTold
+from tournaments.core.files.season import FileSeason
 from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -169,7 +169,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
         import_done = do(
             request, lambda: _import(request, club, form, preview), _success_message, form=form, words=refusal
         )
-        if isinstance(import_done, Done):
+        if isinstance(import_done, Success):
             return redirect("players" if people else "club", club.pk)
     return _show(request, club, form, preview)
 
@@ -215,7 +215,7 @@ def _seasons(request: HttpRequest, plan: ImportPlan) -> tuple[SeasonChange, ...]
     look = partial(seasons_now, evenings)
     rehearsal = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
     # The import itself says why it is refused.
-    return seasons_changed(*rehearsal.value) if isinstance(rehearsal, Done) else ()
+    return seasons_changed(*rehearsal.value) if isinstance(rehearsal, Success) else ()
 
 
 def _show(
@@ -253,7 +253,7 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
         gettext("The import was taken back."),
         form=form,
     )
-    if isinstance(take_back_done, Done):
+    if isinstance(take_back_done, Success):
         return redirect("import", club.pk)
     plan = take_back_of(club.pk, made)
     if plan is None:
@@ -281,14 +281,14 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
             form=form,
             words=at_its_place,
         )
-        if isinstance(season_made, Done):
+        if isinstance(season_made, Success):
             return redirect("season", season_made.value.pk)
         if not form.stale:
             return _show_season(request, club, form)
     return _show_season(request, club, form, file, plan)
 
 
-def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, file: SeasonTold) -> Season:
+def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, file: FileSeason) -> Season:
     """Do what was shown. RuleError where it is refused."""
     return season_import(
         by=signed_in(request),
@@ -309,7 +309,7 @@ def _show_season(
     request: HttpRequest,
     club: Club,
     form: SeasonImportForm,
-    file: SeasonTold | None = None,
+    file: FileSeason | None = None,
     planned: SeasonPlan | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {"club": club, "form": form}

@@ -19,11 +19,11 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.leagues.standing import Otherwise
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import COLUMNS, Row
+from tournaments.core.results.standings import COLUMNS, StandingLine
 from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.evening import load_facts
@@ -33,9 +33,9 @@ from tournaments.standings.selectors.standings import reckoning, results_of
 
 UNCOUNTED = "counters_uncounted"
 """Nothing that a change brings about: it stands until everybody is counted."""
-WRITTEN = ("settlements__entry", "awards__winners")
+RESULT_PARTS = ("settlements__entry", "awards__winners")
 """What a version of the result consists of."""
-Figure: TypeAlias = int | Fraction | Place | None
+Figure: TypeAlias = int | Fraction | TableSeat | None
 """A place, counters or points; or where somebody sits. None: there is none, or nobody knows."""
 Figures = Mapping[str, Figure]
 """What is known of somebody, by the key of each figure."""
@@ -55,7 +55,7 @@ NEARER = frozenset({"place", "seat", "bell"})
 
 
 @dataclass(frozen=True)
-class Stand:
+class EveningState:
     """How an evening stands: everybody's figures, by entry, best place first; who wins each prize; and what
     is in the way of going on.
     """
@@ -67,7 +67,7 @@ class Stand:
 
 
 @dataclass(frozen=True)
-class Change:
+class FigureChange:
     """A figure by its key, as it ``was`` and is ``now``; ``before`` and ``after`` are the same in words."""
 
     key: str
@@ -75,7 +75,7 @@ class Change:
     now: Figure
 
     @property
-    def what(self) -> str:
+    def title(self) -> str:
         return gettext(TITLES[self.key])
 
     @property
@@ -89,7 +89,7 @@ class Change:
     @property
     def _words(self) -> tuple[str, str]:
         """Return both as readers see them: points exactly where they are alike in two decimals."""
-        words = _shown(self.was), _shown(self.now)
+        words = _figure_text(self.was), _figure_text(self.now)
         if isinstance(self.was, Fraction) and isinstance(self.now, Fraction) and words[0] == words[1]:
             return figured(self.was), figured(self.now)
         return words
@@ -97,7 +97,9 @@ class Change:
     @property
     def way(self) -> str:
         """Return "up" if it is more, or nearer to the first place or head table; else "down", or ""."""
-        was, now = (one.table if isinstance(one, Place) else one for one in (self.was, self.now))
+        was, now = (
+            figure.table if isinstance(figure, TableSeat) else figure for figure in (self.was, self.now)
+        )
         if was is None or now is None or was == now or self.key == "next_game":
             return ""
         return "up" if (now < was) is (self.key in NEARER) else "down"
@@ -108,7 +110,7 @@ class PrizeChange:
     """Who won a prize, and who wins it now; None where there is no such prize. Words as in ``Change``."""
 
     key: str
-    what: str
+    title: str
     was: tuple[int, ...] | None
     now: tuple[int, ...] | None
     before: str
@@ -121,7 +123,7 @@ class PersonChange:
 
     entry: int
     name: str
-    figures: tuple[Change, ...]
+    figures: tuple[FigureChange, ...]
 
     @property
     def of_place_alone(self) -> bool:
@@ -139,12 +141,14 @@ class Changes:
     people: tuple[PersonChange, ...] = ()
     prizes: tuple[PrizeChange, ...] = ()
     new: tuple[Worded, ...] = ()
-    gone: tuple[Worded, ...] = ()
+    resolved: tuple[Worded, ...] = ()
     seasons: "tuple[SeasonChange, ...]" = ()
-    closed: "tuple[ClosedSeason, ...]" = ()
+    closed_seasons: "tuple[ClosedSeason, ...]" = ()
 
     def __bool__(self) -> bool:
-        return bool(self.people or self.prizes or self.new or self.gone or self.seasons or self.closed)
+        return bool(
+            self.people or self.prizes or self.new or self.resolved or self.seasons or self.closed_seasons
+        )
 
     @property
     def figures(self) -> tuple[PersonChange, ...]:
@@ -176,7 +180,7 @@ class SeasonChange:
     changes: Changes
 
 
-def changes(before: Stand, after: Stand) -> Changes:
+def changes(before: EveningState, after: EveningState) -> Changes:
     """Return what differs in ``after``."""
     names = {**before.names, **after.names}
     people = (
@@ -188,15 +192,15 @@ def changes(before: Stand, after: Stand) -> Changes:
         tuple(people),
         tuple(_prizes(before.prizes, after.prizes, names)),
         new=_tasks(after.in_the_way, before.in_the_way, names),
-        gone=_tasks(before.in_the_way, after.in_the_way, names),
+        resolved=_tasks(before.in_the_way, after.in_the_way, names),
     )
 
 
-def _differing(before: Figures, after: Figures) -> Iterator[Change]:
+def _differing(before: Figures, after: Figures) -> Iterator[FigureChange]:
     for key in {**before, **after}:
         was, now = before.get(key), after.get(key)
         if was != now:
-            yield Change(key, was, now)
+            yield FigureChange(key, was, now)
 
 
 def _prizes(before: Prizes, after: Prizes, names: Mapping[int, str]) -> Iterator[PrizeChange]:
@@ -206,39 +210,41 @@ def _prizes(before: Prizes, after: Prizes, names: Mapping[int, str]) -> Iterator
             yield PrizeChange(key, title, was, now, _winners(was, names), _winners(now, names))
 
 
-def _tasks(here: Iterable[Reason], there: Collection[Reason], names: Mapping[int, str]) -> tuple[Worded, ...]:
-    return tuple(worded(why, names) for why in here if why not in there)
+def _tasks(
+    reasons: Iterable[Reason], others: Collection[Reason], names: Mapping[int, str]
+) -> tuple[Worded, ...]:
+    return tuple(worded(reason, names) for reason in reasons if reason not in others)
 
 
-def stand_now(evening: Evening) -> Stand:
+def evening_state(evening: Evening) -> EveningState:
     """Return the evening as its facts stand; read anew, in as many queries as the facts need."""
     facts = load_facts(evening.pk)
     names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
     preview = preview_of(facts, facts.now.number) if playing else None
     cuts = preview.cuts if preview else facts.chips.needs
-    played = {row.entry: _played(facts.play, row) for row in reckoned.standing}
+    figures = {row.entry: _figures(facts.play, row) for row in reckoned.standing}
     seats, moves = _seats(facts), _moves(preview)
-    blockers = (why for why in facts.play.kind.blockers(facts) if why.code != UNCOUNTED)
-    return Stand(
+    blockers = (reason for reason in facts.play.kind.blockers(facts) if reason.code != UNCOUNTED)
+    return EveningState(
         names,
         {
-            entry: {**seats.get(entry, {}), **moves.get(entry, {}), **played.get(entry, {})}
-            for entry in {**played, **names}
+            entry: {**seats.get(entry, {}), **moves.get(entry, {}), **figures.get(entry, {})}
+            for entry in {**figures, **names}
         },
         {(award.prize.key, prize_title(award.prize)): tuple(award.winners) for award in reckoned.awards},
-        (*blockers, *(facts.play.kind.worded(need.why(at)) for at, need in cuts)),
+        (*blockers, *(facts.play.kind.worded(need.why(round)) for round, need in cuts)),
     )
 
 
-def stand_of(result: Result) -> Stand:
+def result_state(result: Result) -> EveningState:
     """Return a version of the result, as it was written; reads nothing where ``WRITTEN`` was prefetched."""
     play, titles = result.play, titles_in(result)
     rows = result.settlements.all()
     names = {row.entry_id: row.entry.name for row in rows}
-    return Stand(
+    return EveningState(
         names,
-        {row.entry_id: _played(play, row) for row in rows},
+        {row.entry_id: _figures(play, row) for row in rows},
         {
             (award.prize, titles.get(award.prize, award.title)): tuple(
                 row.pk for row in award.current_winners
@@ -248,7 +254,7 @@ def stand_of(result: Result) -> Stand:
     )
 
 
-def _played(play: Play, row: Row | Settlement) -> Figures:
+def _figures(play: Play, row: StandingLine | Settlement) -> Figures:
     """Return what somebody has won by now, and the place; by what is played for."""
     keys = ("place", *kind_pages(play.kind).figures, *play.format.columns)
     return {key: getattr(row, key) for key in keys}
@@ -257,11 +263,11 @@ def _played(play: Play, row: Row | Settlement) -> Figures:
 def _seats(facts: Facts) -> dict[int, Figures]:
     """Return where everybody sits who plays; nobody does before seats are drawn."""
     now = facts.now.number
-    here = set(movement_seating.playing(facts, now))
+    players = set(movement_seating.playing(facts, now))
     return {
-        seat.entry: {"seat": Place(seat.position, seat.chair)}
+        seat.entry: {"seat": TableSeat(seat.position, seat.chair)}
         for seat in movement_seating.seats_of(facts, now)
-        if seat.entry in here
+        if seat.entry in players
     }
 
 
@@ -273,9 +279,9 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
     return {move.entry: {key: move.end} for move in preview.bell.moves}
 
 
-def _shown(figure: Figure) -> str:
+def _figure_text(figure: Figure) -> str:
     """Return a figure as readers see it, or a dash where there is none."""
-    if isinstance(figure, Place):
+    if isinstance(figure, TableSeat):
         seat = {"table": figure.table, "chair": figure.chair}
         return (
             gettext("table %(table)s, seat %(chair)s") if figure.chair else gettext("table %(table)s")
@@ -288,7 +294,7 @@ def _winners(entries: tuple[int, ...] | None, names: Mapping[int, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Rewritten:
+class VersionChanges:
     """A version of the result, and what is otherwise in it than in the one before."""
 
     version: int
@@ -298,17 +304,17 @@ class Rewritten:
     changes: Changes
 
 
-def rewritten(evening: Evening, newest: int | None = None) -> tuple[Rewritten, ...]:
+def version_changes(evening: Evening, newest: int | None = None) -> tuple[VersionChanges, ...]:
     """Return every version but the first, or the ``newest`` so many, the last one first; in five queries."""
-    results = results_of(evening, *WRITTEN)
-    written = [(result, stand_of(result)) for result in (results[: newest + 1] if newest else results)]
+    results = results_of(evening, *RESULT_PARTS)
+    states = [(result, result_state(result)) for result in (results[: newest + 1] if newest else results)]
     return tuple(
-        Rewritten(
+        VersionChanges(
             result.version,
             result.journal.at,
             result.journal.author,
             result.journal.reason,
             changes(before, after),
         )
-        for (result, after), (_earlier, before) in pairwise(written)
+        for (result, after), (_earlier, before) in pairwise(states)
     )

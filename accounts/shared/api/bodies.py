@@ -11,17 +11,17 @@ from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 from rest_framework.serializers import DateField, Field
 
-from accounts.arguments import Limits
-from accounts.shared.api.fields import MISSING, Body, ByNumber, Flag, Id, OneOf, Several, Text, Whole
+from accounts.arguments import ArgumentLimits
+from accounts.shared.api.fields import MISSING_MESSAGES, Body, ByNumber, Flag, Id, OneOf, Several, Text, Whole
 
-NO_LIMITS = Limits()
+NO_LIMITS = ArgumentLimits()
 
 
-class Day(DateField):
+class DayField(DateField):
     """A day, as 2026-01-31."""
 
     default_error_messages = {
-        **MISSING,
+        **MISSING_MESSAGES,
         "invalid": _("Enter a date, such as 2026-01-31."),
         "datetime": _("Enter a date, such as 2026-01-31."),
         "date": _("Enter a date, such as 2026-01-31."),
@@ -33,19 +33,19 @@ class Day(DateField):
         return super().to_internal_value(value)
 
 
-def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, Limits, Any]]:
+def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, ArgumentLimits, Any]]:
     """Return the type, limits and default of each argument that may be sent: the others have no limits.
 
     TypeError at one of these that is required, unless it is a row, which the address names.
     """
-    hints, found = get_type_hints(service, include_extras=True), {}
+    hints, arguments = get_type_hints(service, include_extras=True), {}
     for name, parameter in list(signature(service).parameters.items())[1:]:
         kind, limits = _parted(hints[name])
         if limits is not NO_LIMITS or is_choice(kind):
-            found[name] = kind, limits, parameter.default
+            arguments[name] = kind, limits, parameter.default
         elif parameter.default is Parameter.empty and not _is_row(kind):
             raise TypeError(f"{service.__name__}: {name} has no limits")
-    return found
+    return arguments
 
 
 def fields_of(service: Callable[..., Any]) -> dict[str, Field[Any, Any, Any, Any]]:
@@ -56,45 +56,47 @@ def fields_of(service: Callable[..., Any]) -> dict[str, Field[Any, Any, Any, Any
 def body_of(service: Callable[..., Any], **own: Field[Any, Any, Any, Any]) -> type[Body]:
     """Return the body of an address that calls the service; ``own``: fields that its signature cannot say."""
     name, fields = service.__name__.title().replace("_", ""), {**fields_of(service), **own}
-    about = None if any(field.required for field in fields.values()) else "What is not sent stays as it is."
-    return type(f"{name}Body", (Body,), {"__doc__": about, **fields})
+    description = (
+        None if any(field.required for field in fields.values()) else "What is not sent stays as it is."
+    )
+    return type(f"{name}Body", (Body,), {"__doc__": description, **fields})
 
 
-def field_of(kind: Any, limits: Limits, default: Any = Parameter.empty) -> Any:
-    how: dict[str, Any] = {"help_text": limits.help} if limits.help else {}
+def field_of(kind: Any, limits: ArgumentLimits, default: Any = Parameter.empty) -> Any:
+    options: dict[str, Any] = {"help_text": limits.help} if limits.help else {}
     if limits.null:
-        how["allow_null"] = True
+        options["allow_null"] = True
     below = kind is int and default is not Parameter.empty and (default or 0) < (limits.least or 0)
     if isinstance(default, tuple) or below or (default is None and not limits.null):
-        how["required"] = False  # where it is left out, the service's default is none that could be sent
+        options["required"] = False  # where it is left out, the service's default is none that could be sent
     elif default is not Parameter.empty:
-        how["default"] = default
+        options["default"] = default
     if is_choice(kind):
-        return OneOf(choices=[choice.value for choice in kind], **how)
+        return OneOf(choices=[choice.value for choice in kind], **options)
     if kind is bool:
-        return Flag(**how)
+        return Flag(**options)
     if kind is date:
-        return Day(**how)
+        return DayField(**options)
     if limits.words:
-        return OneOf([*limits.words], **how)
+        return OneOf([*limits.words], **options)
     if kind is str:
-        return Text(max_length=limits.most, allow_blank=limits.empty, **how)
+        return Text(max_length=limits.most, allow_blank=limits.empty, **options)
     if kind is int:
         if limits.stored:
-            return Id(**how)
+            return Id(**options)
         bounds = {"min_value": limits.least, "max_value": limits.most}
-        return Whole(**{name: bound for name, bound in bounds.items() if bound is not None}, **how)
+        return Whole(**{name: bound for name, bound in bounds.items() if bound is not None}, **options)
     item = field_of(*_parted(get_args(kind)[-1]))
     if issubclass(get_origin(kind), Mapping):
-        return ByNumber(child=item, **({"most": limits.most} if limits.most else {}), **how)
+        return ByNumber(child=item, **({"most": limits.most} if limits.most else {}), **options)
     least = {"min_length": limits.least} if limits.least else {}
-    return Several(child=item, max_length=limits.most or 0, **least, **how)
+    return Several(child=item, max_length=limits.most or 0, **least, **options)
 
 
-def _parted(hint: Any) -> tuple[Any, Limits]:
+def _parted(hint: Any) -> tuple[Any, ArgumentLimits]:
     """Return the type and its limits; ``X | None`` is an X that may be left out."""
     if get_origin(hint) in (Union, UnionType):
-        (hint,) = (one for one in get_args(hint) if one is not NoneType)
+        (hint,) = (part for part in get_args(hint) if part is not NoneType)
     if get_origin(hint) is Annotated:
         kind, *notes = get_args(hint)
         return kind, notes[-1]

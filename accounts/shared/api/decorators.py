@@ -81,24 +81,24 @@ def user_of(request: Request) -> User:
     return request.user
 
 
-def capped(request: Request, club: int, held: Right | None) -> Right | None:
+def capped(request: Request, club: int, right: Right | None) -> Right | None:
     """Return the member's right as far as the token goes: not beyond its role, nor in another club."""
     token = request.auth
-    if not isinstance(token, Token) or held is None:
-        return held
+    if not isinstance(token, Token) or right is None:
+        return right
     most = right_by(Role(token.role))
     if most is None or token.club_id not in (None, club):
         return None
-    return min(held, most)
+    return min(right, most)
 
 
-def club_at(request: Request, pk: int, needed: Right = Right.VIEW) -> tuple[Club, Right]:
-    """Return the club and the caller's right in it: 404 for a stranger, 403 below ``needed``."""
-    club, held = club_for(user_of(request), pk) or (None, None)
-    right = capped(request, pk, held)
+def club_at(request: Request, pk: int, least: Right = Right.VIEW) -> tuple[Club, Right]:
+    """Return the club and the caller's right in it: 404 for a stranger, 403 below ``least``."""
+    club, member_right = club_for(user_of(request), pk) or (None, None)
+    right = capped(request, pk, member_right)
     if club is None or right is None:
         raise Http404
-    require(right, needed)
+    require(right, least)
     return club, right
 
 
@@ -112,22 +112,22 @@ def in_reach(request: Request, rows: Any, club: str = "club") -> Any:
 
 
 HEADER = "Idempotency-Key"
-KEPT = timedelta(days=7)
+KEPT_FOR = timedelta(days=7)
 A_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 """As the description says that it is written; Python would read it in other ways, too."""
 
 
 def key_of(request: Request) -> UUID | None:
     """Return the key that the caller gave the request; None without one. RuleError if it is no UUID."""
-    given = request.headers.get(HEADER)
-    if given is None:
+    text = request.headers.get(HEADER)
+    if text is None:
         return None
-    if not A_UUID.fullmatch(given):
+    if not A_UUID.fullmatch(text):
         raise RuleError(HEADER, _("This must be a UUID. Create a new one for each change."))
-    return UUID(given)
+    return UUID(text)
 
 
-def once(request: Request, act: Callable[[], Response], *, secret: bool = False) -> Response:
+def run_once(request: Request, act: Callable[[], Response], *, secret: bool = False) -> Response:
     """Return the answer of ``act``, in one transaction with its writes; the same again for the same key.
 
     Use it where rows keep no keys of their own, as evenings and seasons do. A ``secret`` answer is not
@@ -140,22 +140,22 @@ def once(request: Request, act: Callable[[], Response], *, secret: bool = False)
     user, digest = user_of(request), _digest(request)
     try:
         with transaction.atomic():
-            kept = Answer.objects.create(user=user, key=key, digest=digest)
+            row = Answer.objects.create(user=user, key=key, digest=digest)
             response = act()
-            kept.status, kept.body = response.status_code, None if secret else response.data
-            kept.save(update_fields=["status", "body"])
-            Answer.objects.filter(user=user, at__lt=timezone.now() - KEPT).delete()
+            row.status, row.body = response.status_code, None if secret else response.data
+            row.save(update_fields=["status", "body"])
+            Answer.objects.filter(user=user, at__lt=timezone.now() - KEPT_FOR).delete()
     except IntegrityError as error:
-        known = Answer.objects.filter(user=user, key=key).first()
-        if known is None:
+        row_before = Answer.objects.filter(user=user, key=key).first()
+        if row_before is None:
             raise error
-        return _again(known, digest)
+        return _repeated_answer(row_before, digest)
     return response
 
 
-def created(request: Request, answer: Response, name: str, *of: int, by: str = "id") -> Response:
+def created(request: Request, answer: Response, name: str, *numbers: int, by: str = "id") -> Response:
     """Set the ``Location`` of what was made: the address ``name``, with ``by`` of the answer."""
-    address = reverse(name, args=[*of, answer.data[by]])
+    address = reverse(name, args=[*numbers, answer.data[by]])
     answer["Location"] = request.build_absolute_uri(address)
     return answer
 
@@ -167,16 +167,16 @@ def deleted_before(request: Request) -> Response | None:
     """
     if request.method != "DELETE" or (key := key_of(request)) is None:
         return None
-    known = Answer.objects.filter(user=user_of(request), key=key, digest=_digest(request), status=204)
-    return Response(status=204) if known.exists() else None
+    rows = Answer.objects.filter(user=user_of(request), key=key, digest=_digest(request), status=204)
+    return Response(status=204) if rows.exists() else None
 
 
-def _again(known: Answer, digest: str) -> Response:
-    if known.digest != digest:
+def _repeated_answer(row: Answer, digest: str) -> Response:
+    if row.digest != digest:
         raise KeyUsedError(HEADER, KEY_USED)
-    if known.body is None and known.status != 204:
+    if row.body is None and row.status != 204:
         raise StateError(HEADER, _("This was done before. Its answer can be read only once."))
-    return Response(known.body, status=known.status)
+    return Response(row.body, status=row.status)
 
 
 def _digest(request: Request) -> str:
@@ -261,25 +261,25 @@ def _asked_rightly(view: View) -> View:
     """Refuse a query that the view does not read, so that a typing mistake is not passed over."""
 
     @wraps(view)
-    def asked(request: Request, *args: Any, **kwargs: Any) -> Any:
-        reading = getattr(request.parser_context["view"], READS_QUERY, ())
-        if request.query_params and request.method not in reading:
-            said = exceptions.ErrorDetail(gettext("This parameter is unknown."), "unknown")
-            raise exceptions.ValidationError({name[:LONGEST_NAME]: [said] for name in request.query_params})
+    def checked(request: Request, *args: Any, **kwargs: Any) -> Any:
+        names = getattr(request.parser_context["view"], READS_QUERY, ())
+        if request.query_params and request.method not in names:
+            detail = exceptions.ErrorDetail(gettext("This parameter is unknown."), "unknown")
+            raise exceptions.ValidationError({name[:LONGEST_NAME]: [detail] for name in request.query_params})
         return view(request, *args, **kwargs)
 
-    return asked
+    return checked
 
 
 def _once_deleted(view: View) -> View:
     """Wrap the view: a deletion that a request of the same key carried out is not run again."""
 
     @wraps(view)
-    def asked(request: Request, *args: Any, **kwargs: Any) -> Response:
-        known = deleted_before(request)
-        return view(request, *args, **kwargs) if known is None else known
+    def checked(request: Request, *args: Any, **kwargs: Any) -> Response:
+        row = deleted_before(request)
+        return view(request, *args, **kwargs) if row is None else row
 
-    return asked
+    return checked
 
 
 class AsItIs(DefaultContentNegotiation):
@@ -303,15 +303,15 @@ def _door(view: View, methods: tuple[str, ...]) -> View:
     return decorated
 
 
-def kept(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
+def not_modified_or(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
     """Return the body of ``answer``, or 304 where the caller has it as it is.
 
     ``tag``: all that the answer depends on, besides the user, the language and the program.
     """
-    asked = request._request
-    who = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody
-    mark = etag(who, asked.get_full_path(), *tag)
-    response: HttpResponseBase | None = get_conditional_response(asked, etag=mark)
+    http_request = request._request
+    user = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody
+    mark = etag(user, http_request.get_full_path(), *tag)
+    response: HttpResponseBase | None = get_conditional_response(http_request, etag=mark)
     if response is None:
         response = Response(answer())
     response["ETag"] = mark

@@ -25,31 +25,31 @@ class Refusal(NamedTuple):
     attr: str = ""
 
 
-def errors_told(status: int, found: Iterable[Refusal]) -> dict[str, Any]:
+def error_body(status: int, refusals: Iterable[Refusal]) -> dict[str, Any]:
     """Return the body of a refusal."""
     of_values = status in (400, 422)
     kind = "validation_error" if of_values else "client_error" if status < 500 else "server_error"
     return {
         "type": kind,
         "errors": [
-            {"code": one.code, "detail": one.detail, "attr": one.attr[:LONGEST_FIELD] or None}
-            for one in islice(found, MOST_ERRORS)
+            {"code": refusal.code, "detail": refusal.detail, "attr": refusal.attr[:LONGEST_FIELD] or None}
+            for refusal in islice(refusals, MOST_ERRORS)
         ],
     }
 
 
 def unavailable(outage: Outage) -> HttpResponse:
     """Return the answer to an outage where no view of the API was reached."""
-    answer = JsonResponse(errors_told(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
+    answer = JsonResponse(error_body(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
     return later(answer, outage)
 
 
 def failure(number: str) -> JsonResponse:
     """Return the answer to an error of ours: the number under which it stands in the log."""
     reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
-    return JsonResponse(errors_told(500, [Refusal("error", reason % {"number": number})]), status=500)
+    return JsonResponse(error_body(500, [Refusal("error", reason % {"number": number})]), status=500)
 
 
 def too_large(reason: str) -> JsonResponse:
     """Return the answer to a body that is not read."""
-    return JsonResponse(errors_told(413, [Refusal("too_large", reason)]), status=413)
+    return JsonResponse(error_body(413, [Refusal("too_large", reason)]), status=413)

@@ -28,7 +28,7 @@ NONE_OF_THESE = noop("This must be one of: {words}.")
 LONGEST_KEY = 40
 LARGEST = 1_000_000
 
-MISSING = {
+MISSING_MESSAGES = {
     "required": _(IS_MISSING),
     "null": _("This cannot be null."),
 }
@@ -38,7 +38,7 @@ class Number(serializers.IntegerField):
     """A whole number, also as text: for the query of an address."""
 
     default_error_messages = {
-        **MISSING,
+        **MISSING_MESSAGES,
         "invalid": _(NOT_WHOLE),
         "max_string_length": _(NOT_WHOLE),
         "min_value": _("This must be at least {min_value}."),
@@ -73,7 +73,7 @@ class Id(Whole):
 
 class Text(serializers.CharField):
     default_error_messages = {
-        **MISSING,
+        **MISSING_MESSAGES,
         "invalid": _("This must be a text."),
         "blank": _("This cannot be empty."),
         "max_length": _("At most {max_length} characters are allowed."),
@@ -86,7 +86,7 @@ class Text(serializers.CharField):
 
 
 class Flag(serializers.BooleanField):
-    default_error_messages = {**MISSING, "invalid": _("This must be true or false.")}
+    default_error_messages = {**MISSING_MESSAGES, "invalid": _("This must be true or false.")}
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -97,7 +97,7 @@ class Flag(serializers.BooleanField):
 class OneOf(serializers.ChoiceField):
     """One of some words; ``words`` are those that may be sent."""
 
-    default_error_messages = {**MISSING, "invalid_choice": _(NONE_OF_THESE)}
+    default_error_messages = {**MISSING_MESSAGES, "invalid_choice": _(NONE_OF_THESE)}
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, str) or data not in self.choices:
@@ -109,7 +109,7 @@ class Several(serializers.ListField):
     """A list of at most ``max_length``, which is looked at first; then its items, until many are wrong."""
 
     default_error_messages = {
-        **MISSING,
+        **MISSING_MESSAGES,
         "not_a_list": _(NOT_A_LIST),
         "min_length": _("At least {min_length} entries are needed."),
         "max_length": _("At most {max_length} entries are allowed."),
@@ -128,11 +128,11 @@ class Several(serializers.ListField):
 
     def run_child_validation(self, data: list[Any]) -> list[Any]:
         values, wrong, mistakes = [], dict[str, Any](), 0
-        for at, item in enumerate(data):
+        for n, item in enumerate(data):
             try:
                 values.append(self.child.run_validation(item))
             except serializers.ValidationError as error:
-                wrong[str(at)] = error.detail
+                wrong[str(n)] = error.detail
                 mistakes += _count(error.detail)
             if mistakes >= MOST_ERRORS:
                 break
@@ -148,11 +148,11 @@ def _count(detail: Any) -> int:
     return sum(map(_count, detail)) if isinstance(detail, list) else 1
 
 
-class Named(serializers.DictField):
+class NamedValues(serializers.DictField):
     """An object of values under names of the sender's choice, at most ``most`` of them."""
 
     default_error_messages = {
-        **MISSING,
+        **MISSING_MESSAGES,
         "not_a_dict": _("This must be a JSON object."),
         "max_length": _("At most {max_length} entries are allowed."),
     }
@@ -169,7 +169,7 @@ class Named(serializers.DictField):
         return super().to_internal_value(data)
 
 
-class ByNumber(Named):
+class ByNumber(NamedValues):
     """Something for each of some people, by their numbers."""
 
     default_error_messages = {"number": _("Use the numbers of the players.")}
@@ -178,11 +178,11 @@ class ByNumber(Named):
         super().__init__(most=most, child=child, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[Any, Any]:
-        told = super().to_internal_value(data)
-        wrong = {key[:40]: [self.error_messages["number"]] for key in told if not _is_number(key)}
+        values = super().to_internal_value(data)
+        wrong = {key[:40]: [self.error_messages["number"]] for key in values if not _is_number(key)}
         if wrong:
             raise serializers.ValidationError(wrong)
-        return {int(key): value for key, value in told.items()}
+        return {int(key): value for key, value in values.items()}
 
 
 def _is_number(key: str) -> bool:
@@ -195,7 +195,10 @@ def _is_number(key: str) -> bool:
 class Value(serializers.Field[Any, Any, Any, Any]):
     """The value of an option: true or false, a number or a word. The option itself says which."""
 
-    default_error_messages = {**MISSING, "invalid": _("This must be true, false, a whole number or a text.")}
+    default_error_messages = {
+        **MISSING_MESSAGES,
+        "invalid": _("This must be true, false, a whole number or a text."),
+    }
 
     def to_internal_value(self, data: Any) -> bool | int | str:
         if not isinstance(data, (bool, int, str)):
@@ -209,14 +212,14 @@ class Value(serializers.Field[Any, Any, Any, Any]):
 class Body(serializers.Serializer[Any]):
     """A JSON object of known fields; others are refused, beside whatever else is wrong."""
 
-    default_error_messages = {**MISSING, "invalid": _("This must be a JSON object.")}
+    default_error_messages = {**MISSING_MESSAGES, "invalid": _("This must be a JSON object.")}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         wrong: dict[str, Any] = {}
         if isinstance(data, Mapping):
             unknown = islice((key for key in data if key not in self.fields), MOST_ERRORS)
-            said = exceptions.ErrorDetail(gettext("This field is unknown."), "unknown")
-            wrong = {key[:LONGEST_KEY]: [said] for key in unknown}
+            detail = exceptions.ErrorDetail(gettext("This field is unknown."), "unknown")
+            wrong = {key[:LONGEST_KEY]: [detail] for key in unknown}
         try:
             values: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -228,9 +231,9 @@ class Body(serializers.Serializer[Any]):
 
 def read(body: type[Body], data: Any) -> dict[str, Any]:
     """Check the data against the body's fields. ValidationError names every field that is wrong."""
-    asked = body(data=data)
-    asked.is_valid(raise_exception=True)
-    values: dict[str, Any] = asked.validated_data
+    serializer = body(data=data)
+    serializer.is_valid(raise_exception=True)
+    values: dict[str, Any] = serializer.validated_data
     return values
 
 
@@ -243,8 +246,8 @@ class IdFilter(Filter):  # type: ignore[misc]
     field_class = forms.IntegerField
     schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}
 
-    def __init__(self, field_name: str, **how: Any) -> None:
-        super().__init__(field_name, min_value=0, max_value=LARGEST_ID, **how)
+    def __init__(self, field_name: str, **options: Any) -> None:
+        super().__init__(field_name, min_value=0, max_value=LARGEST_ID, **options)
 
 
 class Holds(CharFilter):  # type: ignore[misc]
@@ -252,15 +255,15 @@ class Holds(CharFilter):  # type: ignore[misc]
 
     schema = {"type": "string", "maxLength": LONGEST}
 
-    def __init__(self, field_name: str, lookup_expr: str = "alike", **how: Any) -> None:
-        super().__init__(field_name, lookup_expr, max_length=LONGEST, **how)
+    def __init__(self, field_name: str, lookup_expr: str = "alike", **options: Any) -> None:
+        super().__init__(field_name, lookup_expr, max_length=LONGEST, **options)
 
 
-class Words(forms.CharField):
+class WordField(forms.CharField):
     """One of some words. A refusal names them, and not whatever was sent."""
 
-    def __init__(self, *, words: Sequence[str], **how: Any) -> None:
-        super().__init__(**how)
+    def __init__(self, *, words: Sequence[str], **options: Any) -> None:
+        super().__init__(**options)
         self.words = words
 
     def validate(self, value: Any) -> None:
@@ -272,14 +275,14 @@ class Words(forms.CharField):
 class Among(Filter):  # type: ignore[misc]
     """Rows by one of some words, each of which stands for itself or for one of ``values``."""
 
-    field_class = Words
+    field_class = WordField
 
     def __init__(
-        self, field_name: str, words: Sequence[str], values: Mapping[str, Any] | None = None, **how: Any
+        self, field_name: str, words: Sequence[str], values: Mapping[str, Any] | None = None, **options: Any
     ) -> None:
         self.schema = {"type": "string", "enum": [*words]}
         self.values = values or {}
-        super().__init__(field_name, words=words, **how)
+        super().__init__(field_name, words=words, **options)
 
     def filter(self, qs: Any, value: str) -> Any:
         return super().filter(qs, self.values.get(value, value))
@@ -288,8 +291,8 @@ class Among(Filter):  # type: ignore[misc]
 class YesNo(Among):
     """Rows of which something is true, or is not."""
 
-    def __init__(self, field_name: str, **how: Any) -> None:
-        super().__init__(field_name, ("true", "false"), {"true": True, "false": False}, **how)
+    def __init__(self, field_name: str, **options: Any) -> None:
+        super().__init__(field_name, ("true", "false"), {"true": True, "false": False}, **options)
 
 
 MOST_BYTES = 256 * 1024

@@ -43,28 +43,28 @@ def page_of(
     *,
     filters: type[FilterSet] | None = None,
     ordering: Sequence[str] = (),
-    told: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
+    convert: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
 ) -> Response:
     """Return one page of rows, filtered and ordered by the query. ValidationError, RuleError at its names.
 
     ``ordering`` are the fields by which a queryset may be ordered; other sequences have pages only.
-    ``told`` turns the rows of the page into what the answer shows.
+    ``convert`` turns the rows of the page into what the answer shows.
     """
     query = query_of(request)
-    asked = {name: query.pop(name) for name in tuple(query) if name in ("page", "size", "ordering")}
-    sent = read(_asked(tuple(ordering)), {**asked, **_unknown(query, filters)})
+    paging = {name: query.pop(name) for name in tuple(query) if name in ("page", "size", "ordering")}
+    values = read(_page_query(tuple(ordering)), {**paging, **_unknown(query, filters)})
     if isinstance(rows, QuerySet):
-        rows = _ordered(_filtered(rows, query, filters), sent.get("ordering"))
-    pages = Paginator(rows, sent["size"])
-    if sent["page"] > pages.num_pages:
+        rows = _in_order(_filtered(rows, query, filters), values.get("ordering"))
+    pages = Paginator(rows, values["size"])
+    if values["page"] > pages.num_pages:
         raise Http404
-    page = pages.page(sent["page"])
-    found = list(page.object_list)
+    page = pages.page(values["page"])
+    results = list(page.object_list)
     body = {
         "count": pages.count,
-        "next": _address(request, sent["page"] + 1) if page.has_next() else None,
-        "previous": _address(request, sent["page"] - 1) if page.has_previous() else None,
-        "results": told(found) if told else found,
+        "next": _address(request, values["page"] + 1) if page.has_next() else None,
+        "previous": _address(request, values["page"] - 1) if page.has_previous() else None,
+        "results": convert(results) if convert else results,
     }
     return Response(paged(answer)(body).data)
 
@@ -77,28 +77,28 @@ def listed(
     filters: type[FilterSet] | None = None,
     ordering: Sequence[str] = (),
     describe: Callable[..., Callable[[View], View]] = described_for_members,
-    **how: Any,
+    **options: Any,
 ) -> Callable[[View], View]:
     """Describe an address that answers with ``page_of``; ``describe``: for whom."""
-    parameters = [*parameters_of(filters, ordering), *how.pop("parameters", ())]
-    return describe(name, summary, paged(answer), parameters=parameters, **how)
+    parameters = [*parameters_of(filters, ordering), *options.pop("parameters", ())]
+    return describe(name, summary, paged(answer), parameters=parameters, **options)
 
 
 def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:
     """Return the query's description for an address that answers with ``page_of``."""
-    found = [
-        OpenApiParameter(name, one.schema, description=one.label)
-        for name, one in (filters.base_filters if filters else {}).items()
+    parameters = [
+        OpenApiParameter(name, query_filter.schema, description=query_filter.label)
+        for name, query_filter in (filters.base_filters if filters else {}).items()
     ]
     if ordering:
         schema = {"type": "string", "enum": _ways(ordering)}
-        found.append(
+        parameters.append(
             OpenApiParameter("ordering", schema, description="Order of the list. A minus sign reverses it.")
         )
     page = {"type": "integer", "minimum": 1, "maximum": LARGEST, "default": 1}
     size = {"type": "integer", "minimum": 1, "maximum": MOST, "default": USUAL}
     return [
-        *found,
+        *parameters,
         OpenApiParameter("page", page, description="Page number, from 1."),
         OpenApiParameter("size", size, description="Number of items on a page."),
     ]
@@ -119,7 +119,7 @@ def paged(answer: Answer) -> Answer:
 
 
 @cache
-def _asked(ordering: tuple[str, ...]) -> type[Body]:
+def _page_query(ordering: tuple[str, ...]) -> type[Body]:
     """Return the part of the query that every list has."""
     fields: dict[str, Any] = {
         "page": Number(min_value=1, default=1),
@@ -136,21 +136,21 @@ def _ways(ordering: Sequence[str]) -> list[str]:
 
 def _unknown(query: dict[str, str], filters: type[FilterSet] | None) -> dict[str, str]:
     """Return parameters that are no filter. They are refused: a typing mistake is not passed over."""
-    known = filters.base_filters if filters else {}
-    return {name: value for name, value in query.items() if name not in known}
+    names = filters.base_filters if filters else {}
+    return {name: value for name, value in query.items() if name not in names}
 
 
 def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSet] | None) -> QuerySet[Any]:
     if filters is None:
         return rows
-    chosen = filters(query, queryset=rows)
-    if not chosen.is_valid():
-        raise ValidationError({name: list(reasons) for name, reasons in chosen.errors.items()})
-    found: QuerySet[Any] = chosen.qs
-    return found
+    filtered = filters(query, queryset=rows)
+    if not filtered.is_valid():
+        raise ValidationError({name: list(reasons) for name, reasons in filtered.errors.items()})
+    result: QuerySet[Any] = filtered.qs
+    return result
 
 
-def _ordered(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
+def _in_order(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
     """Order the rows as asked, else as usual; each time the same among equal ones."""
     usual = rows.query.order_by or rows.model._meta.ordering or ()
     fields = {"name": by_name(), "-name": (Folded("name").desc(), "-name")}.get(way or "", (way,))

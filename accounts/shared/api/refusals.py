@@ -18,7 +18,7 @@ from rest_framework.settings import api_settings
 from accounts.errors import ForbiddenError, KeyUsedError, RuleError, StaleError, StateError, TakenError
 from accounts.outages import STATUS, WORDS, outage_of, report, without_a_line
 from accounts.shared.api.decorators import READS_QUERY, public
-from accounts.shared.api.error_bodies import Refusal, errors_told
+from accounts.shared.api.error_bodies import Refusal, error_body
 from accounts.shared.forms import worded
 
 EVERY_METHOD = ("HEAD", "GET", "POST", "PUT", "PATCH", "DELETE")
@@ -82,12 +82,12 @@ class ErrorsSerializer(serializers.Serializer[Any]):
     errors = ErrorSerializer(many=True)  # type: ignore[assignment]
 
 
-def refused(error: Exception, context: dict[str, Any]) -> Response | None:
+def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
     """Return the answer to a refusal; None for anything else, which is an error of ours and is logged."""
     match error:
         case RuleError():
-            said = Refusal(error.code, worded(error), "" if error.field == "body" else error.field)
-            return _answer(_status(error), [said], stands=getattr(error, "stands", None))
+            refusal = Refusal(error.code, worded(error), "" if error.field == "body" else error.field)
+            return _answer(_status(error), [refusal], stands=getattr(error, "stands", None))
         case Http404():
             return _answer(404, [_at_large(exceptions.NotFound())])
         case exceptions.APIException(detail=dict() | list() as detail):
@@ -116,10 +116,10 @@ def _status(error: RuleError) -> int:
 
 
 def _answer(
-    status: int, found: Iterable[Refusal], headers: dict[str, str] | None = None, stands: object = None
+    status: int, refusals: Iterable[Refusal], headers: dict[str, str] | None = None, stands: object = None
 ) -> Response:
-    told = errors_told(status, found) | ({} if stands is None else {"stands": stands})
-    return Response(told, status=status, headers=headers)
+    body = error_body(status, refusals) | ({} if stands is None else {"stands": stands})
+    return Response(body, status=status, headers=headers)
 
 
 def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:

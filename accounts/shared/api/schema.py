@@ -31,8 +31,8 @@ from accounts.shared.api.refusals import ErrorsSerializer
 
 EXAMPLES = Path(__file__).with_name("examples")
 """A file for each operation, of what was asked and answered: tests/api/recorded.py writes them."""
-REFUSED = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
-REFUSED_MEMBERS = REFUSED | {401: ErrorsSerializer, 403: ErrorsSerializer}
+REFUSED_STATUSES = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
+REFUSED_MEMBERS = REFUSED_STATUSES | {401: ErrorsSerializer, 403: ErrorsSerializer}
 TOO_LARGE = {413: ErrorsSerializer}
 KEY = OpenApiParameter(
     HEADER,
@@ -52,15 +52,15 @@ TAG = OpenApiParameter(
 )
 
 
-def recorded(name: str) -> Iterator[OpenApiExample]:
+def recorded_examples(name: str) -> Iterator[OpenApiExample]:
     """Yield the bodies and answers that are recorded of an operation."""
     file = EXAMPLES / f"{name}.json"
-    for one in json.loads(file.read_text("utf-8")) if file.exists() else ():
-        about = {"description": one["address"]}
-        if one.get("body") is not None:
-            yield OpenApiExample(one["title"], one["body"], request_only=True, **about)
-        if one["answer"] is not None:
-            yield OpenApiExample(one["title"], one["answer"], response_only=True, **about)
+    for entry in json.loads(file.read_text("utf-8")) if file.exists() else ():
+        description = {"description": entry["address"]}
+        if entry.get("body") is not None:
+            yield OpenApiExample(entry["title"], entry["body"], request_only=True, **description)
+        if entry["answer"] is not None:
+            yield OpenApiExample(entry["title"], entry["answer"], response_only=True, **description)
 
 
 def described(
@@ -69,21 +69,26 @@ def described(
     answer: type[serializers.Serializer[Any]],
     *,
     body: Any = None,
-    kept: bool = False,
-    **how: Any,
+    revalidates: bool = False,
+    **options: Any,
 ) -> Callable[[View], View]:
     """Describe an address; ``name`` is the operation's, which programs are made from.
 
-    An answer that may be ``kept`` has a tag. A request with the present tag is answered with 304, without
+    With ``revalidates`` the answer has a tag. A request with the present tag is answered with 304, without
     a body.
     """
     return _described(
         name,
         summary=summary,
         request=body,
-        responses={200: answer, **REFUSED, **_may_be_large(body), **({304: None} if kept else {})},
-        parameters=[*([TAG] if kept else []), *how.pop("parameters", ())],
-        **how,
+        responses={
+            200: answer,
+            **REFUSED_STATUSES,
+            **_may_be_large(body),
+            **({304: None} if revalidates else {}),
+        },
+        parameters=[*([TAG] if revalidates else []), *options.pop("parameters", ())],
+        **options,
     )
 
 
@@ -97,8 +102,8 @@ def described_for_members(
     writes: bool = False,
     refuses_states: bool = False,
     stands: type[serializers.Serializer[Any]] | None = None,
-    kept: bool = False,
-    **how: Any,
+    revalidates: bool = False,
+    **options: Any,
 ) -> Callable[[View], View]:
     """Describe an address that asks for an account; one that ``writes`` takes a key.
 
@@ -106,17 +111,21 @@ def described_for_members(
     have been faster and its row ``stands``.
     """
     conflicts = writes or refuses_states or stands is not None
-    refused: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
-    refused |= {304: None} if kept else {}
-    refused |= _may_be_large(body)
-    refused |= {422: ErrorsSerializer} if writes else {}
+    answers: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
+    answers |= {304: None} if revalidates else {}
+    answers |= _may_be_large(body)
+    answers |= {422: ErrorsSerializer} if writes else {}
     return _described(
         name,
         summary=summary,
         request=body,
-        responses={status: answer, **refused},
-        parameters=[*([KEY] if writes else []), *([TAG] if kept else []), *how.pop("parameters", ())],
-        **how,
+        responses={status: answer, **answers},
+        parameters=[
+            *([KEY] if writes else []),
+            *([TAG] if revalidates else []),
+            *options.pop("parameters", ()),
+        ],
+        **options,
     )
 
 
@@ -125,8 +134,10 @@ def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSe
     """Return the answer to a late request, with the row that stands where there is one."""
     if stands is None:
         return ErrorsSerializer
-    said = "The answer to who was not the first: ``stands`` is the row that stands, where there is one."
-    holds = {"__doc__": said, "stands": stands(required=False)}
+    description = (
+        "The answer to who was not the first: ``stands`` is the row that stands, where there is one."
+    )
+    holds = {"__doc__": description, "stands": stands(required=False)}
     return type(f"Stale{stands.__name__}", (ErrorsSerializer,), holds)
 
 
@@ -135,13 +146,15 @@ def _may_be_large(body: Any) -> dict[int, Any]:
     return TOO_LARGE if body not in (None, Body) else {}
 
 
-def _described(name: str, *, parameters: Sequence[OpenApiParameter], **how: Any) -> Callable[[View], View]:
+def _described(
+    name: str, *, parameters: Sequence[OpenApiParameter], **options: Any
+) -> Callable[[View], View]:
     """Add the description and its recorded examples to the view. Mark it if its address has parameters."""
-    about = extend_schema(name, parameters=[*parameters], examples=[*recorded(name)], **how)
+    decorate = extend_schema(name, parameters=[*parameters], examples=[*recorded_examples(name)], **options)
 
     def wrap(view: View) -> View:
-        described: View = about(view)
-        if any(one.location == OpenApiParameter.QUERY for one in parameters):
+        described: View = decorate(view)
+        if any(parameter.location == OpenApiParameter.QUERY for parameter in parameters):
             setattr(described.cls, READS_QUERY, ("GET", "HEAD"))  # type: ignore[attr-defined]
         return described
 
@@ -173,9 +186,9 @@ def whole() -> dict[str, Any]:
     """Return the description, in English for everybody: it depends on the program alone. Made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
-        made: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
-    _mark_down(made)
-    return made
+        document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    _mark_down(document)
+    return document
 
 
 def _mark_down(part: Any) -> None:
@@ -185,8 +198,8 @@ def _mark_down(part: Any) -> None:
             part["description"] = part["description"].replace("``", "`")
         part = list(part.values())
     if isinstance(part, list):
-        for each in part:
-            _mark_down(each)
+        for item in part:
+            _mark_down(item)
 
 
 TOP = ("games", "clubs", "evenings", "seasons", "me", "schema")
@@ -228,14 +241,14 @@ Shape = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Field:
+class FieldLine:
     """Something that is sent or answered: a parameter, or a field by its dotted path."""
 
     name: str
     kind: str
     required: bool
-    about: str
-    where: str = "body"
+    description: str
+    location: str = "body"
 
 
 @dataclass(frozen=True)
@@ -247,13 +260,13 @@ class Operation:
     path: str
     area: str
     summary: str
-    about: str
+    description: str
     open: bool
-    parameters: Sequence[Field]
-    body: Sequence[Field]
-    sent: str
-    answer: Sequence[Field]
-    answered: str
+    parameters: Sequence[FieldLine]
+    body: Sequence[FieldLine]
+    body_example: str
+    answer: Sequence[FieldLine]
+    answer_example: str
     statuses: Sequence[str]
 
     @property
@@ -261,67 +274,71 @@ class Operation:
         return self.method != "GET"
 
     @property
-    def to_fill(self) -> Sequence[Field]:
+    def to_fill(self) -> Sequence[FieldLine]:
         """Return what the form of the page asks for besides the body."""
-        return [one for one in self.parameters if one.where in ("path", "query")]
+        return [parameter for parameter in self.parameters if parameter.location in ("path", "query")]
 
 
 @dataclass(frozen=True)
 class Area:
     name: str
-    about: str
+    description: str
     operations: Sequence[Operation]
 
 
 @cache
 def areas() -> tuple[Area, ...]:
     """Return every operation by area, in the order of the description."""
-    told = [*_operations()]
+    every = [*_operations()]
     return tuple(
-        Area(tag["name"], tag["description"], here)
+        Area(tag["name"], tag["description"], in_area)
         for tag in whole()["tags"]
-        if (here := [one for one in told if one.area == tag["name"]])
+        if (in_area := [operation for operation in every if operation.area == tag["name"]])
     )
 
 
 @cache
 def operation_called(name: str) -> Operation | None:
     """Return the operation of that name; None if there is none."""
-    return next((one for area in areas() for one in area.operations if one.name == name), None)
+    return next(
+        (operation for area in areas() for operation in area.operations if operation.name == name), None
+    )
 
 
 def _operations() -> Iterator[Operation]:
     for path, methods in whole()["paths"].items():
-        for method, told in methods.items():
-            yield _operation(method.upper(), path, told)
+        for method, shape in methods.items():
+            yield _operation(method.upper(), path, shape)
 
 
-def _operation(method: str, path: str, told: Shape) -> Operation:
-    body = told.get("requestBody", {}).get("content", {}).get(JSON, {})
-    done: Shape = next(
-        (told["responses"][status] for status in ("200", "201") if status in told["responses"]), {}
+def _operation(method: str, path: str, shape: Shape) -> Operation:
+    body = shape.get("requestBody", {}).get("content", {}).get(JSON, {})
+    success: Shape = next(
+        (shape["responses"][status] for status in ("200", "201") if status in shape["responses"]), {}
     )
-    answer = done.get("content", {}).get(JSON, {})
+    answer = success.get("content", {}).get(JSON, {})
     return Operation(
-        name=told["operationId"],
+        name=shape["operationId"],
         method=method,
         path=path,
-        area=told["tags"][0],
-        summary=told["summary"],
-        about=_marked(told.get("description", "")),
-        open={} in told.get("security", [{}]),
-        parameters=[_parameter(one) for one in told.get("parameters", ())],
+        area=shape["tags"][0],
+        summary=shape["summary"],
+        description=_with_marks(shape.get("description", "")),
+        open={} in shape.get("security", [{}]),
+        parameters=[_parameter(parameter) for parameter in shape.get("parameters", ())],
         body=[*_fields(body.get("schema", {}))],
-        sent=_example(body),
+        body_example=_example(body),
         answer=[*_fields(answer.get("schema", {}))],
-        answered=_example(answer),
-        statuses=sorted(told["responses"]),
+        answer_example=_example(answer),
+        statuses=sorted(shape["responses"]),
     )
 
 
-def _parameter(told: Shape) -> Field:
-    about = _marked(told.get("description", ""))
-    return Field(told["name"], _kind(told["schema"]), told.get("required", False), about, told["in"])
+def _parameter(shape: Shape) -> FieldLine:
+    description = _with_marks(shape.get("description", ""))
+    return FieldLine(
+        shape["name"], _kind(shape["schema"]), shape.get("required", False), description, shape["in"]
+    )
 
 
 def _example(content: Shape) -> str:
@@ -330,29 +347,29 @@ def _example(content: Shape) -> str:
     return "" if first is None else json.dumps(first["value"], ensure_ascii=False, indent=1)
 
 
-def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[Field]:
+def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[FieldLine]:
     """Yield the fields of an object, and of objects within."""
     shape = _resolved(shape)
-    for one in shape.get("oneOf", ()):
-        yield from _fields(one, path, depth)
+    for option in shape.get("oneOf", ()):
+        yield from _fields(option, path, depth)
     for name, inner in shape.get("properties", {}).items():
-        at, about = f"{path}{name}", _marked(inner.get("description", ""))
-        yield Field(at, _kind(inner), name in shape.get("required", ()), about)
+        dotted, description = f"{path}{name}", _with_marks(inner.get("description", ""))
+        yield FieldLine(dotted, _kind(inner), name in shape.get("required", ()), description)
         listed = _resolved(inner).get("items")
         if depth < DEEPEST:
-            yield from _fields(listed or inner, f"{at}[]." if listed else f"{at}.", depth + 1)
+            yield from _fields(listed or inner, f"{dotted}[]." if listed else f"{dotted}.", depth + 1)
 
 
 def _resolved(shape: Shape) -> Shape:
     """Return the shape itself, where another stands for it."""
-    for one in (shape, *shape.get("allOf", ()), *shape.get("oneOf", ())[:1]):
-        if "$ref" in one:
-            found: Shape = whole()["components"]["schemas"][one["$ref"].rpartition("/")[2]]
-            return found
+    for part in (shape, *shape.get("allOf", ()), *shape.get("oneOf", ())[:1]):
+        if "$ref" in part:
+            component: Shape = whole()["components"]["schemas"][part["$ref"].rpartition("/")[2]]
+            return component
     return shape
 
 
-def _marked(words: str) -> SafeString:
+def _with_marks(words: str) -> SafeString:
     """Return words of the description for a page: names of fields stand in ``marks``."""
     parts = enumerate(CODE.split(words))
     return format_html_join(
@@ -365,9 +382,9 @@ def _kind(shape: Shape) -> str:
     if "enum" in shape:
         return " | ".join("null" if word is None else str(word) or "“”" for word in shape["enum"])
     shape = _resolved(shape)
-    named = shape.get("type", "object" if "properties" in shape else "")
-    kinds = [named] if isinstance(named, str) else list(named)
-    kinds += [_kind(one) for one in shape.get("oneOf", ()) if "$ref" not in one]
+    types = shape.get("type", "object" if "properties" in shape else "")
+    kinds = [types] if isinstance(types, str) else list(types)
+    kinds += [_kind(option) for option in shape.get("oneOf", ()) if "$ref" not in option]
     words = " | ".join(dict.fromkeys(kind for kind in kinds if kind)) or "any"
     if "items" in shape:
         return words.replace("array", f"list of {_kind(shape['items'])}")
@@ -383,7 +400,7 @@ def api_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def operation(request: HttpRequest, name: str) -> HttpResponse:
     """Show one operation, and a form that sends it as the user who is signed in."""
-    found = operation_called(name)
-    if found is None:
+    row = operation_called(name)
+    if row is None:
         raise Http404
-    return render(request, "api/operation.html", {"operation": found})
+    return render(request, "api/operation.html", {"operation": row})

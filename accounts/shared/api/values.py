@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_typ
 from django.db import models
 from rest_framework import serializers
 
-from accounts.answers import MEMBERS, seen
+from accounts.answers import MEMBERS, answer_fields
 from accounts.shared.api.fields import Value
 
 Answer = serializers.Serializer[Any]
@@ -44,14 +44,14 @@ class Derived(Answer):
     # A docstring would stand in the description of every value that has none.
 
     def to_representation(self, instance: Any) -> Any:
-        found = ((field, _found(instance, str(field.source))) for field in self.fields.values())
+        values = ((field, _value_of(instance, str(field.source))) for field in self.fields.values())
         return {
             field.field_name: None if value is None else field.to_representation(value)
-            for field, value in found
+            for field, value in values
         }
 
 
-def _found(instance: Any, source: str) -> Any:
+def _value_of(instance: Any, source: str) -> Any:
     """Return what a field shows: an attribute, or with ``*`` the whole value."""
     return instance if source == "*" else getattr(instance, source)
 
@@ -62,42 +62,52 @@ def answer(value: type, to: str = MEMBERS, /, **own: Callable[..., Field]) -> ty
     ``own``: what shows a field, where its hint does not say so. TypeError at a field that nothing shows, and
     at one of ``own`` that these readers do not see.
     """
-    return _made(value, to, **own)
+    return _make_answer(value, to, **own)
 
 
 @cache
-def _made(value: type, to: str, **own: Callable[..., Field]) -> type[Answer]:
-    about = seen(value, to)
-    if unseen := own.keys() - set(about.names):
+def _make_answer(value: type, to: str, **own: Callable[..., Field]) -> type[Answer]:
+    noted = answer_fields(value, to)
+    if unseen := own.keys() - set(noted.names):
         raise TypeError(f"{value.__name__}: {to} do not see {', '.join(unseen)}")
-    fields: dict[str, Any] = {"__doc__": about.about or None, "__module__": value.__module__}
-    for name in about.names:
-        sent, column = name.removesuffix("_"), _columns(value).get(name)
+    fields: dict[str, Any] = {"__doc__": noted.description or None, "__module__": value.__module__}
+    for name in noted.names:
+        key, column = name.removesuffix("_"), _columns(value).get(name)
         source = column.attname if column and name not in own else name  # of a foreign key the number
-        how = {} if sent == source else {"source": source}
-        fields[sent] = own[name](**how) if name in own else _field(value, name, to, how)
-    return type(about.component, (Derived,), fields)
+        options = {} if key == source else {"source": source}
+        fields[key] = own[name](**options) if name in own else _field(value, name, to, options)
+    return type(noted.component, (Derived,), fields)
 
 
-def _field(value: type, name: str, to: str, how: Mapping[str, str]) -> Any:
+def _field(value: type, name: str, to: str, options: Mapping[str, str]) -> Any:
     try:
-        return _shown(_hint(value, name), to, **how)
+        return _field_of(_hint(value, name), to, **options)
     except TypeError as error:
         raise TypeError(f"{value.__name__}.{name}: {error}") from error
 
 
 def _columns(value: type) -> Mapping[str, Any]:
     """Return the columns of a model by name; of another value none."""
-    return {one.name: one for one in value._meta.concrete_fields} if issubclass(value, models.Model) else {}
+    return (
+        {column.name: column for column in value._meta.concrete_fields}
+        if issubclass(value, models.Model)
+        else {}
+    )
 
 
 def _hint(value: type, name: str) -> Any:
     """Return the type of a field or a column, or what a property returns."""
     if column := _columns(value).get(name):
         return _column(column)
-    made = getattr(value, name, None)
-    of = made.fget if isinstance(made, property) else made.func if isinstance(made, cached_property) else None
-    return get_type_hints(of)["return"] if of else get_type_hints(value)[name]
+    attribute = getattr(value, name, None)
+    getter = (
+        attribute.fget
+        if isinstance(attribute, property)
+        else attribute.func
+        if isinstance(attribute, cached_property)
+        else None
+    )
+    return get_type_hints(getter)["return"] if getter else get_type_hints(value)[name]
 
 
 def _column(column: Any) -> Any:
@@ -109,26 +119,26 @@ def _column(column: Any) -> Any:
     return hint | None if column.null else hint
 
 
-def _shown(hint: Any, to: str, **how: Any) -> Any:
+def _field_of(hint: Any, to: str, **options: Any) -> Any:
     """Return what shows values of this type. TypeError if nothing does."""
     if hint in FIELDS:
-        return FIELDS[hint](**how)
+        return FIELDS[hint](**options)
     if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
-        some = [each for each in get_args(hint) if each is not NoneType]
-        return _shown(Union[tuple(some)], to, allow_null=True, **how)  # noqa: UP007
+        parts = [part for part in get_args(hint) if part is not NoneType]
+        return _field_of(Union[tuple(parts)], to, allow_null=True, **options)  # noqa: UP007
     if get_origin(hint) in (tuple, list, Sequence):
-        (each, *_more) = get_args(hint)
-        if _is_value(each):
-            return answer(each, to)(many=True, **how)
-        return serializers.ListField(child=_shown(each, to), **how)
+        (part, *_more) = get_args(hint)
+        if _is_value(part):
+            return answer(part, to)(many=True, **options)
+        return serializers.ListField(child=_field_of(part, to), **options)
     if _is_value(hint):
-        return answer(hint, to)(**how)
+        return answer(hint, to)(**options)
     if get_origin(hint) is Literal:
-        return serializers.ChoiceField([*get_args(hint)], **how)
+        return serializers.ChoiceField([*get_args(hint)], **options)
     if get_origin(hint) is Mapping:
-        return serializers.DictField(child=_shown(get_args(hint)[1], to), **how)
+        return serializers.DictField(child=_field_of(get_args(hint)[1], to), **options)
     if isinstance(hint, type) and issubclass(hint, WORDS):
-        return serializers.ChoiceField([*map(str, hint)], **how)
+        return serializers.ChoiceField([*map(str, hint)], **options)
     raise TypeError(f"nothing shows {hint}")
 
 

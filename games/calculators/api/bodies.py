@@ -11,15 +11,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.errors import RuleError
-from accounts.shared.api.fields import Body, Flag, Named, Several, Text, Value, Whole
+from accounts.shared.api.fields import Body, Flag, NamedValues, Several, Text, Value, Whole
 from accounts.shared.api.values import FIELDS, Answer, answer
 from accounts.shared.forms import worded
 from games.rules.cards import PACK, Card, parse_card
-from games.rules.deals import Deal, DealScores
+from games.rules.deals import DealPlan, DealScores
 from games.rules.options import Option
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import LAST_NUMBER, Orders
-from games.rules.three_stakes import Won
+from games.rules.three_stakes import StakeWinners
 from games.rules.tricks import Illegal, Replay
 
 FIELDS[Card] = serializers.CharField
@@ -68,7 +68,7 @@ class GameAnswer(GAME_LINE):  # type: ignore[misc,valid-type]
     about = Translated()
 
 
-DEAL = answer(Deal)
+DEAL = answer(DealPlan)
 
 
 class ScheduleAnswer(Answer):
@@ -139,7 +139,7 @@ class SettleAnswer(Answer):
 
     net = numbers()
     winners = numbers()
-    won = answer(Won)(allow_null=True)
+    won = answer(StakeWinners)(allow_null=True)
     waiting = numbers(allow_null=True)
 
 
@@ -185,7 +185,9 @@ def cards(**how: Any) -> Several:
 class GameBody(Body):
     """A game with its options."""
 
-    options = Named(most=MOST_OPTIONS, child=Value(), default=dict, help_text="The game’s options by key.")
+    options = NamedValues(
+        most=MOST_OPTIONS, child=Value(), default=dict, help_text="The game’s options by key."
+    )
 
 
 class DealBody(GameBody):
@@ -193,7 +195,7 @@ class DealBody(GameBody):
 
     players = Whole(min_value=1, help_text="The number of players.")
     deal = Whole(min_value=1, max_value=LAST_NUMBER, help_text="The deal’s number in the schedule.")
-    call = Named(
+    call = NamedValues(
         most=MOST_OPTIONS,
         child=Value(),
         required=False,

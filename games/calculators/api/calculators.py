@@ -44,7 +44,7 @@ from games.calculators.api.bodies import (
 from games.rules import bidding, checks, poker, pool, scoring, showing, single_stake, three_stakes, tricks
 from games.rules.brag import BragGame
 from games.rules.checks import NO_HANDS, NO_SEAT, WRONG_PLAYERS
-from games.rules.deals import BidGame, Deal, DealScores, Hand
+from games.rules.deals import BidGame, DealPlan, DealScores, Hand
 from games.rules.poker import BOTH_SENT, NONE_SENT
 from games.rules.registry import ruleset
 from games.rules.ruleset import Ruleset
@@ -75,7 +75,7 @@ def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
     raise NotFound({"game": [words]})
 
 
-def deal_in(game: BidGame, sent: Mapping[str, Any]) -> Deal:
+def deal_in(game: BidGame, sent: Mapping[str, Any]) -> DealPlan:
     """Return the deal that is asked about, as it was called. RuleError at what is wrong with it."""
     deal = deal_of(game, sent["players"], sent["options"], sent["deal"], strict=True)
     return called(game, deal, sent["call"]) if "call" in sent else deal
@@ -146,7 +146,7 @@ def score(request: Request, key: str) -> Response:
     return Response(SCORE(scored(game, deal, hands, leader)).data)
 
 
-def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) -> None:
+def check_bids(game: BidGame, deal: DealPlan, sent: Mapping[str, Any], dealer: int) -> None:
     """Refuse bids by seat that were not allowed in their turn. RuleError at ``bids.<seat>``."""
     players = sent["players"]
     bids = one_each(sent["bids"], players, "bids")
@@ -154,7 +154,7 @@ def check_bids(game: BidGame, deal: Deal, sent: Mapping[str, Any], dealer: int) 
     bidding.check_bids_by_seat(game, deal, dealer, bids, zeros)
 
 
-def scored(game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None) -> DealScores:
+def scored(game: BidGame, deal: DealPlan, hands: Sequence[Hand], leader: int | None = None) -> DealScores:
     """Return a deal’s scores, and who won it."""
     scores = scoring.score_deal(game, deal, hands, leader)
     exact = tuple(hand.bid == hand.tricks for hand in hands)
@@ -212,7 +212,7 @@ def replay(request: Request, key: str) -> Response:
     return Response(REPLAY(played).data)
 
 
-def _trump(deal: Deal, sent: Mapping[str, Any]) -> str:
+def _trump(deal: DealPlan, sent: Mapping[str, Any]) -> str:
     """Return the trump that was sent, or the one that the schedule names."""
     suit: str = sent["trump"]
     return suit.upper() or deal.suit
@@ -314,12 +314,12 @@ def _settled_three(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.Won:
+def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.StakeWinners:
     """Return who won each stake: as it was sent, or as the cards say."""
     if "won" in sent:
         if any(field in sent for field in (*CARDS, "drawn")):
             raise RuleError("won", BOTH_SENT)
-        return three_stakes.Won(**sent["won"])
+        return three_stakes.StakeWinners(**sent["won"])
     for field in CARDS:
         if field not in sent:
             raise RuleError("won", NONE_SENT)

@@ -19,7 +19,7 @@ from accounts.shared.forms import PlainForm, WholeField
 from games.describe.parts import Section, card_count, refusal, row, special
 from games.rules.cards import Card, parse_cards
 from games.rules.clag import CALLED, MODIFIERS
-from games.rules.deals import BidGame, Deal, End, Trump
+from games.rules.deals import BidGame, DealPlan, End, Trump
 from games.rules.options import Option, Options, one_of
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import called, deal_of, schedule
@@ -217,7 +217,7 @@ def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, 
 class DealForm(UsualForm):
     """One deal of a game of bids, and the dealer's call if there is one. ``deal`` is set if it is valid."""
 
-    deal: Deal
+    deal: DealPlan
 
     def __init__(self, game: BidGame, players: int, options: Options, data: Mapping[str, Any]) -> None:
         self.game, self.players, self.options = game, players, options
@@ -248,7 +248,7 @@ class DealForm(UsualForm):
         return values
 
 
-def _usual(deals: Sequence[Deal]) -> Deal:
+def _usual(deals: Sequence[DealPlan]) -> DealPlan:
     """Return the deal to show first: the longest with a trump and nothing special, else the first."""
     plain = [deal for deal in deals if deal.trump is not Trump.NONE and not special(deal)]
     return max(plain or deals[:1], key=lambda deal: deal.cards)
@@ -272,7 +272,7 @@ def call_fields() -> dict[str, forms.Field]:
     return {f"{CALL}cards": cards, **boxes, f"{CALL}suits": suits}
 
 
-def _in_words(game: BidGame, deal: Deal) -> str:
+def _in_words(game: BidGame, deal: DealPlan) -> str:
     """Return a deal in a list: its number, cards, trump, and what is special."""
     told = row(game, deal, 0)
     figures = {"number": told.number, "cards": card_count(deal.cards), "trump": told.trump}
@@ -335,7 +335,7 @@ class ToolForm(PlainForm, metaclass=_Kind):
         game: Ruleset,
         players: int,
         options: Options,
-        deal: Deal | None = None,
+        deal: DealPlan | None = None,
         data: Mapping[str, Any] | None = None,
     ) -> None:
         self.game, self.players, self.options, self.deal = game, players, options, deal

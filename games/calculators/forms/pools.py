@@ -19,7 +19,7 @@ from games.rules.bidding import check_bids_by_seat
 from games.rules.brag import BragGame
 from games.rules.cards import Card
 from games.rules.checks import HAND_MISSING, NO_HANDS
-from games.rules.deals import BidGame, Deal, End, Hand, Madness, Trump
+from games.rules.deals import BidGame, DealPlan, End, Hand, Madness, Trump
 from games.rules.pool import NO_WINNER
 from games.rules.schedules import orders
 from games.rules.scoring import best_of_deal, score_deal
@@ -226,7 +226,7 @@ class BidsForm(ToolForm):
 
     deal_form = DealForm
     game: BidGame
-    deal: Deal
+    deal: DealPlan
 
 
 class ScoreForm(BidsForm):

@@ -6,13 +6,13 @@ from typing import Annotated
 import pytest
 from rest_framework.exceptions import ValidationError
 
-from accounts.arguments import Limits, Name, RoleName, Yes
+from accounts.arguments import ArgumentLimits, Name, RoleName, Yes
 from accounts.models import Club, User
 from accounts.shared.api.bodies import body_of
 from accounts.shared.api.fields import Text, read
 
-Colour = Annotated[str, Limits("Of the cloth.", words=("", "green"))]
-Roles = Annotated[Sequence[RoleName], Limits(most=2)]
+Colour = Annotated[str, ArgumentLimits("Of the cloth.", words=("", "green"))]
+Roles = Annotated[Sequence[RoleName], ArgumentLimits(most=2)]
 
 
 def table_make(*, by: User, club: Club, name: Name, colour: Colour = "", admin: bool = False) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from rest_framework import serializers
 
-from accounts.answers import STRANGERS, answers, seen
+from accounts.answers import STRANGERS, answer_fields, answers
 from accounts.models import Club, Invitation, Membership, Player
 from accounts.shared.api.values import answer
 
@@ -27,7 +27,7 @@ class Person(NamedTuple):
 
 
 @answers("from_", "state", "people", "best", "tens", "options", component="RowAnswer")
-@answers("name", to=STRANGERS, about="What strangers see.")
+@answers("name", to=STRANGERS, description="What strangers see.")
 @dataclass(frozen=True)
 class Row:
     """A row of a table."""
@@ -95,7 +95,9 @@ def test_the_description_is_the_docstring():
     assert answer(Row).__name__ == "RowAnswer"
     assert answer(Row).__doc__ == "A row of a table."
     assert answer(Row, STRANGERS).__doc__ == "What strangers see."
-    assert seen(Person).about == "", "a dataclass and a tuple describe themselves by their arguments"
+    assert answer_fields(Person).description == "", (
+        "a dataclass and a tuple describe themselves by their arguments"
+    )
 
 
 class Letters(serializers.CharField):

@@ -8,7 +8,7 @@ from accounts.players.services import player_add, player_unmerge
 from tests import played_seasons
 from tests.cast import refused
 from tests.services.cases import Case
-from tournaments.attendance.services import Arrival, Whose, entry_change, entry_reassign, people_check_in
+from tournaments.attendance.services import Arrival, NameOwner, entry_change, entry_reassign, people_check_in
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Result
 from tournaments.records.services.people import players_merge
@@ -50,7 +50,7 @@ def test_it_is_asked_who_is_meant(door):
 
 
 def test_it_is_the_other_player(door):
-    entry_change(door.by, entry=door.entry("Mara Lind"), name="Mara Linde", role="", whose=Whose.OTHER)
+    entry_change(door.by, entry=door.entry("Mara Lind"), name="Mara Linde", role="", whose=NameOwner.OTHER)
     assert row(door, "Mara Linde").player.name == "Mara Linde"
     people_check_in(door.by, people=[Arrival("Mara Lind")])
     assert row(door, "Mara Lind").player.name == "Mara Lind"
@@ -58,7 +58,7 @@ def test_it_is_the_other_player(door):
 
 
 def test_it_is_only_tonights_name(door):
-    entry_change(door.by, entry=door.entry("Mara Lind"), name="Mara Linde", role="", whose=Whose.TONIGHT)
+    entry_change(door.by, entry=door.entry("Mara Lind"), name="Mara Linde", role="", whose=NameOwner.TONIGHT)
     assert row(door, "Mara Linde").player.name == "Mara Lind"
     with refused("names", "Mara Lind is already checked in under another name"):
         people_check_in(door.by, people=[Arrival("Mara Lind")])
@@ -68,18 +68,20 @@ def test_it_is_only_tonights_name(door):
 def test_the_list_changes_too_but_never_holds_a_name_twice(door):
     entry = door.entry("Mara Lind")
     with refused("name", "Mara Linde is already on the list"):
-        entry_change(door.by, entry=entry, name="Mara Linde", role="", whose=Whose.LIST)
-    entry_change(door.by, entry=entry, name="Mara Lindt", role="", whose=Whose.LIST)
+        entry_change(door.by, entry=entry, name="Mara Linde", role="", whose=NameOwner.LIST)
+    entry_change(door.by, entry=entry, name="Mara Lindt", role="", whose=NameOwner.LIST)
     assert row(door, "Mara Lindt").player.name == "Mara Lindt"
     with refused("whose", "is not on the player list"):
-        entry_change(door.by, entry=entry, name="Nobody", role="", whose=Whose.OTHER)
+        entry_change(door.by, entry=entry, name="Nobody", role="", whose=NameOwner.OTHER)
 
 
 def test_somebody_who_plays_cannot_be_the_other_too(door):
     people_check_in(door.by, people=[Arrival("Mara Linde")])
-    entry_change(door.by, entry=door.entry("Mara Linde"), name="Tom", role="", whose=Whose.TONIGHT)
+    entry_change(door.by, entry=door.entry("Mara Linde"), name="Tom", role="", whose=NameOwner.TONIGHT)
     with refused("whose", "Mara Linde played this evening too"):
-        entry_change(door.by, entry=door.entry("Mara Lind"), name="Mara Linde", role="", whose=Whose.OTHER)
+        entry_change(
+            door.by, entry=door.entry("Mara Lind"), name="Mara Linde", role="", whose=NameOwner.OTHER
+        )
 
 
 def test_a_name_that_came_back_by_parting_a_merge(door, cast):
@@ -108,7 +110,7 @@ def test_afterwards_everything_goes_to_the_other_player(night, cast):
 
 def test_not_where_both_played(night, cast):
     night = night(6, Stage.CHECK_IN)
-    entry_change(night.by, entry=night.entry("p02"), name="Tom", role="", whose=Whose.TONIGHT)
+    entry_change(night.by, entry=night.entry("p02"), name="Tom", role="", whose=NameOwner.TONIGHT)
     type(night.evening).objects.filter(pk=night.evening.pk).update(stage=Stage.FINISHED)
     with refused("name", "p02 played this evening too"):
         entry_reassign(night.because("mixed up"), entry=night.entry("p01"), name="p02")

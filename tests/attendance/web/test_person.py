@@ -19,7 +19,7 @@ def page(client, night, entry):
 
 
 def offered(answer):
-    return {doing.what for doing, _form in answer.context["acts"]}
+    return {action.key for action, _form in answer.context["acts"]}
 
 
 def test_it_works(client, cast, night):

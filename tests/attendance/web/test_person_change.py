@@ -42,7 +42,7 @@ def test_a_drop_out_whose_counters_must_be_counted(client, night):
     for wrong in ("", "-1", "many", "99999999999999999999", "401"):
         answer = send(client, night, entry, "leave", counters=wrong)
         assert answer.status_code == 422
-        form = {doing.what: form for doing, form in answer.context["acts"]}["leave"]
+        form = {action.key: form for action, form in answer.context["acts"]}["leave"]
         assert form.errors["counters"]
         assert f'value="{wrong}"' in answer.content.decode() or not wrong
     assert send(client, night, entry, "leave", counters="43").status_code == 302
@@ -114,7 +114,7 @@ def test_renaming(client, night):
     for name in ("", "   ", "p02", "x" * 200, "a\x00b", "a\u202eb"):
         answer = send(client, night, entry, "rename", name=name, role="lady")
         assert answer.status_code == 422
-        form = {doing.what: form for doing, form in answer.context["acts"]}["rename"]
+        form = {action.key: form for action, form in answer.context["acts"]}["rename"]
         assert form.errors["name"]
     assert send(client, night, entry, "rename", name="Zoë", role="king").status_code == 422
 

@@ -38,7 +38,7 @@ def test_people_are_moved_again(night):
     night = night(8, auto_moves=30)
     night.play_round()
     clock_pause(night.by, round=1)
-    assert (wakes(night, 0), pulse(night).held) == ([0], True)
+    assert (wakes(night, 0), pulse(night).is_held) == ([0], True)
     clock_resume(night.by, round=1)
     assert waits(night) == ["look"]
     assert (wakes(night, 0, 29, 1), night.round) == ([1, 0, 1], 2)

@@ -8,8 +8,8 @@ from tests.services.timed import change, later, left, pulse, row, verbs, waits, 
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import clock_resume, clock_ring, clock_start
 from tournaments.console import services as console_services
-from tournaments.console.selectors import due
-from tournaments.console.services import due_do
+from tournaments.console.selectors import find_due_tasks
+from tournaments.console.services import run_due_tasks
 from tournaments.core.record import Stage
 from tournaments.models import Evening
 from tournaments.results.services import evening_settle
@@ -155,12 +155,12 @@ def test_a_fault_in_one_evening_leaves_the_others_their_bell(night, monkeypatch,
     monkeypatch.setattr(console_services, "clock_ring", ring)
     for one in (broken, sound):
         later(one, 600)
-    assert due_do(timezone.now()) == 1
+    assert run_due_tasks(timezone.now()) == 1
     assert sound.preview().rung
     assert not broken.preview().rung
     assert "a fault of ours" in caplog.text
     monkeypatch.setattr(console_services, "clock_ring", clock_ring)
-    assert due_do(timezone.now()) == 1
+    assert run_due_tasks(timezone.now()) == 1
     assert broken.preview().rung
 
 
@@ -185,7 +185,7 @@ def test_only_the_evening_that_is_meant(night):
     one, other = night(8, minutes=10), night(8, minutes=10)
     for each in (one, other):
         later(each, 600)
-    assert due_do(timezone.now(), one.evening.pk) == 1
+    assert run_due_tasks(timezone.now(), one.evening.pk) == 1
     assert not other.preview().rung
 
 
@@ -193,4 +193,4 @@ def test_the_longest_overdue_first(night):
     first, second = night(8, minutes=20), night(8, minutes=10)
     later(first, 1300)
     later(second, 650)
-    assert [one.evening for one in due(timezone.now())] == [first.evening.pk, second.evening.pk]
+    assert [one.evening for one in find_due_tasks(timezone.now())] == [first.evening.pk, second.evening.pk]

@@ -11,9 +11,9 @@ from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, cut_draw, moves_apply
 from tournaments.bell.services.clock import clock_pause, clock_resume, moves_announce
 from tournaments.console import services as console_services
-from tournaments.console.selectors import due
+from tournaments.console.selectors import find_due_tasks
 from tournaments.core.record import Purpose
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.scoring.services.deals import table_count
 
 
@@ -46,7 +46,7 @@ def test_a_move_that_was_due_is_not_made_from_what_has_changed(night):
     night = ready(night)
     wake(night)
     later(night, 30)
-    (one,) = due(timezone.now(), night.evening.pk)
+    (one,) = find_due_tasks(timezone.now(), night.evening.pk)
     player_drop(night.by, entry=night.table(2)[0])
     assert not console_services._do(one)
     assert night.round == 1
@@ -55,7 +55,7 @@ def test_a_move_that_was_due_is_not_made_from_what_has_changed(night):
 
 def test_a_look_that_comes_too_late_does_not_undo_another(night):
     night = ready(night)
-    (one,) = due(timezone.now(), night.evening.pk)
+    (one,) = find_due_tasks(timezone.now(), night.evening.pk)
     assert wake(night) == 1
     before = row(night).moves_at
     assert not console_services._do(one)
@@ -67,7 +67,7 @@ def looked(night: Night, monkeypatch) -> list[int]:
     """Counts the looks, for nothing is written of those in vain."""
     looks: list[int] = []
 
-    def look(by: By, **more: int) -> None:
+    def look(by: RequestedBy, **more: int) -> None:
         looks.append(more["round"])
         moves_announce(by, **more)
 

@@ -15,7 +15,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_pause, clock_start
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.record import Stage
-from tournaments.evening.selectors.evening import pulse_of
+from tournaments.evening.selectors.evening import live_state_of
 from tournaments.models import RoundRow
 
 
@@ -23,7 +23,7 @@ def clock(night):
     """The clock's element, by itself."""
     night.evening.refresh_from_db()
     shown = Template("{% load headtable %}{% clock pulse %}")
-    html = shown.render(Context({"evening": night.evening, "pulse": pulse_of(night.evening)}))
+    html = shown.render(Context({"evening": night.evening, "pulse": live_state_of(night.evening)}))
     return next(Page(html).root.all("div"))
 
 
@@ -93,7 +93,7 @@ def test_the_script_is_told_the_same_as_by_the_stream(night):
     night = night(8)
     clock_start(night.by, round=1, seconds=600)
     told = json.loads(clock(night).attributes["data-state"])
-    figures = pulse_of(night.evening).figures(timezone.now())
+    figures = live_state_of(night.evening).figures(timezone.now())
     assert told.keys() == figures.keys()
     assert {**told, "now": 0} == {**figures, "now": 0}
     assert 0 <= figures["now"] - told["now"] < 5000

@@ -21,10 +21,10 @@ from tests.web.wording import queries
 from tournaments.admin import mending as admin_mending
 from tournaments.attendance.services import entry_withdraw
 from tournaments.checks import presenters as checks_presenters
-from tournaments.checks.presenters import compare_evening, waiting
+from tournaments.checks.presenters import compare_evening, waiting_sections
 from tournaments.checks.selectors import count_results
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, Journal, Settlement, WaitingDecision
 from tournaments.prizes.services import prize_give, prizes_change
 from tournaments.records.services.people import account_delete, players_merge
@@ -44,7 +44,9 @@ def boss(client, cast):
 
 def found(what):
     (section,) = (
-        one for one in waiting(timezone.localdate()) if one.title == checks_presenters.SECTIONS[what][0]
+        one
+        for one in waiting_sections(timezone.localdate())
+        if one.title == checks_presenters.SECTIONS[what][0]
     )
     assert section.count == len(section.lines)
     return [line.name for line in section.lines]
@@ -52,7 +54,7 @@ def found(what):
 
 def test_nothing_waits_at_first(boss, cast):
     assert cast.club
-    assert not any(section.count for section in waiting(timezone.localdate()))
+    assert not any(section.count for section in waiting_sections(timezone.localdate()))
     answer = boss.get(reverse(ADDRESS))
     shows(answer, "Nothing waits here", "match a new calculation")
     shows(boss.get("/admin/"), reverse(ADDRESS), "What waits")
@@ -163,7 +165,7 @@ def test_queries_do_not_grow_with_clubs_and_evenings(boss, cast, night, address,
 
 def leaving(what, reason="Nobody comes again"):
     """What the page sends to leave the first line of a kind as it is."""
-    line = next(one for one in waiting(timezone.localdate()) if one.key == what).lines[0]
+    line = next(one for one in waiting_sections(timezone.localdate()) if one.key == what).lines[0]
     return {"do": "leave", "what": what, "row": line.pk, "mark": line.mark, "reason": reason}
 
 
@@ -394,7 +396,9 @@ def test_a_season_has_its_table_and_prizes(boss, cast):
 def test_a_list_that_was_corrected_is_compared_with_its_own_settings(cast, night):
     night = night(8, Stage.FINISHED).reveal()
     prizes_change(
-        By(night.evening.pk, cast.alice, "Promised"), before=night.evening.settings.prizes, after=("booby",)
+        RequestedBy(night.evening.pk, cast.alice, "Promised"),
+        before=night.evening.settings.prizes,
+        after=("booby",),
     )
     night.evening.refresh_from_db()
     assert compare_evening(night.evening).differences == ()

@@ -66,7 +66,7 @@ def test_the_console_shows_the_next_game_before_it_begins(client, night, format)
     people_check_in(night.by, people=[Arrival("Lotte")])
     night.play_round()
     told = get(client, night)
-    text, drawn = words(told), told.context["console"].drawn
+    text, drawn = words(told), told.context["console"].next_draw
     assert "The tables of game 2 are being checked." in words(get(client, night, "hall"))
     shows(text, "Game 2: these are the new seats.", "Start game 2")
     assert sorted(seat.name for table in drawn.tables for seat in table.seats) == sorted(

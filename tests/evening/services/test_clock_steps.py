@@ -49,7 +49,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 
 def restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that knows nothing yet."""
-    monkeypatch.setattr(services_journal, "_known", services_journal._Known())
+    monkeypatch.setattr(services_journal, "_clock_state", services_journal._ClockState())
 
 
 def sweep() -> int:
@@ -106,10 +106,10 @@ def test_a_process_that_notices_later_finds_it_done(night, clock, monkeypatch) -
     night = night(8)
     clock_start(night.by, round=1, seconds=100)
     sweep()
-    web = services_journal._Known(seen=services_journal._known.seen)
+    web = services_journal._ClockState(last_offset=services_journal._clock_state.last_offset)
     clock.set(120)
     sweep()
-    monkeypatch.setattr(services_journal, "_known", web)
+    monkeypatch.setattr(services_journal, "_clock_state", web)
     clock_extend(night.by, round=1, seconds=60)
     assert verbs(night).count("clock_set") == 1
     assert clock.left(night) in (159, 160)
@@ -158,4 +158,4 @@ def test_a_wrong_clock_of_one_machine_changes_nothing(night, monkeypatch) -> Non
     later(night, 101)
     sweep()
     assert verbs(night)[-1] == "bell_rung"
-    assert 119 < program_clock.ahead() < 121
+    assert 119 < program_clock.seconds_ahead() < 121

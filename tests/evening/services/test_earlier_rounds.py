@@ -20,9 +20,9 @@ ROWS = ("_table_rows", "_seats", "_lines", "_counts", "_stakes")
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    selectors_moves._kept.clear()
+    selectors_moves._cache.clear()
     yield
-    selectors_moves._kept.clear()
+    selectors_moves._cache.clear()
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_long_evening_is_read_as_fast_as_a_short_one(night, read):
         counts.append(rows_read(night, read))
     assert len(set(counts)) == 1
     read.clear()
-    selectors_moves._kept.clear()
+    selectors_moves._cache.clear()
     load_facts(night.evening.pk)
     assert sum(read) > 3 * counts[-1]
 
@@ -84,7 +84,7 @@ def test_nothing_is_kept_of_a_command_that_is_undone(night):
         night.play(2)
         load_facts(night.evening.pk)
         transaction.set_rollback(True)
-    assert not selectors_moves._kept
+    assert not selectors_moves._cache
     assert len(load_facts(night.evening.pk).pools) == 3
 
 
@@ -92,14 +92,14 @@ def test_a_line_that_comes_again_after_a_backup_is_another_one(night):
     night = night(12)
     night.next_round()
     load_facts(night.evening.pk)
-    (known,) = selectors_moves._kept.values()
+    (known,) = selectors_moves._cache.values()
     where = (night.evening.pk, night.evening.join_code)
     assert selectors_moves.earlier_rounds(*where) == known
-    assert known.at
+    assert known.time
     line = Journal.objects.filter(evening=night.evening, seq=known.seq)
-    line.update(at=known.at + timedelta(seconds=1))
+    line.update(at=known.time + timedelta(seconds=1))
     assert selectors_moves.earlier_rounds(*where) == selectors_moves.NOTHING
-    line.update(at=known.at)
+    line.update(at=known.time)
     assert selectors_moves.earlier_rounds(*where) == known
 
 
@@ -108,4 +108,4 @@ def test_so_many_evenings_are_kept(night):
     for one in nights:
         one.next_round()
         load_facts(one.evening.pk)
-    assert [pk for pk, _code in selectors_moves._kept] == [one.evening.pk for one in nights[2:]]
+    assert [pk for pk, _code in selectors_moves._cache] == [one.evening.pk for one in nights[2:]]

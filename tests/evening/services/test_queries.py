@@ -17,9 +17,9 @@ from tests.cast import AT_THE_END, FIXED, Night
 from tests.scoring.services.test_deal_record import body
 from tests.services.timed import later, verbs
 from tournaments.bell.services.bell import moves_apply
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.formats.preview import preview_of
-from tournaments.evening.selectors.evening import load_facts, pulse_of, pulses
+from tournaments.evening.selectors.evening import live_state_of, live_states, load_facts
 from tournaments.scoring.services.bids import bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import Tally, deal_withdraw
 from tournaments.scoring.services.deals import deal_record
@@ -120,7 +120,7 @@ def test_moves_are_applied_in_a_fixed_number(night, settings):
 
 
 def sweep(hall: Night) -> None:
-    due_do(timezone.now(), hall.evening.pk)
+    run_due_tasks(timezone.now(), hall.evening.pk)
 
 
 def test_what_the_program_does_by_itself(night):
@@ -144,13 +144,13 @@ def test_what_the_program_does_by_itself(night):
 def test_nothing_due_in_any_evening_is_one_query(night):
     for _evening in range(4):
         night(8, **BY_THE_CLOCK)
-    assert len(queries_of(due_do, timezone.now())) == 1
+    assert len(queries_of(run_due_tasks, timezone.now())) == 1
 
 
 def test_the_pulses_of_all_evenings_are_one_query(night):
     halls = [a_round_later(night(8, **BY_THE_CLOCK)) for _evening in range(3)]
-    assert len(queries_of(pulses, [hall.evening.pk for hall in halls])) == 1
-    assert len(queries_of(pulse_of, halls[0].evening)) == 1
+    assert len(queries_of(live_states, [hall.evening.pk for hall in halls])) == 1
+    assert len(queries_of(live_state_of, halls[0].evening)) == 1
 
 
 # Bids: 7 Truf is for four, so 16 people are 4 tables and 160 are 40
@@ -178,7 +178,7 @@ def sheet(hall: Night, table: int) -> dict[str, Any]:
     at = hall.at(table)
     said = told(at)
     where = {"round": hall.round, "table": table, "deal": at.next_number}
-    return {**where, "told": said, "taken": taken(at, said)}
+    return {**where, "bids": said, "result": taken(at, said)}
 
 
 @pytest.mark.sample(1)
@@ -190,12 +190,12 @@ def test_bids_and_tricks_are_recorded_in_twelve_queries_at_most(night, chosen):
         bids, scores, corrected, withdrawn = list[list[str]](), list[list[str]](), list[list[str]](), []
         for hall in small_and_large:
             whole, why = sheet(hall, table), hall.because("a slip")
-            won = whole.pop("taken")
+            won = whole.pop("result")
             bids.append(queries_of(bids_record, hall.by, **whole))
-            scores.append(queries_of(score_record, hall.by, **whole, taken=won))
-            corrected.append(queries_of(score_correct, why, **whole, taken=won, base_version=1))
+            scores.append(queries_of(score_record, hall.by, **whole, result=won))
+            corrected.append(queries_of(score_correct, why, **whole, result=won, base_version=1))
             if not rings:
-                del whole["told"]
+                del whole["bids"]
                 withdrawn.append(queries_of(deal_withdraw, why, **whole))
         for most, found in ((12, bids), (12 + rings, scores), (30, corrected), (12, withdrawn)):
             if found:

@@ -6,15 +6,15 @@ from tests.cast import Night
 from tournaments.attendance.services import player_pause, player_return
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Ending
-from tournaments.evening.selectors.tables import AtTable, at_table
+from tournaments.evening.selectors.tables import ScorerTable, scorer_table
 from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = pytest.mark.postgresql
 
 
-def look(night: Night, table: int) -> AtTable:
-    return at_table(night.evening, night.round, table)
+def look(night: Night, table: int) -> ScorerTable:
+    return scorer_table(night.evening, night.round, table)
 
 
 def agrees(night: Night) -> None:
@@ -22,7 +22,7 @@ def agrees(night: Night) -> None:
     for table in night.tables:
         at = look(night, table)
         assert list(at.chairs.values()) == night.table(table)
-        assert at.held == {entry: held[entry] for entry in at.chairs.values()}
+        assert at.balances == {entry: held[entry] for entry in at.chairs.values()}
 
 
 def test_of_a_result_the_last_version_counts(night):
@@ -30,7 +30,7 @@ def test_of_a_result_the_last_version_counts(night):
     night.play(2, lose=3)
     first, *others = night.table(2)
     night.correct(2, [first], dict.fromkeys(others, -2) | {first: 6}, in_call=others[:1])
-    assert look(night, 2).held[first] == 56
+    assert look(night, 2).balances[first] == 56
     agrees(night)
 
 
@@ -46,9 +46,9 @@ def test_who_went_and_came_back_has_what_came_since(night):
     player_return(night.by, entry=entry)
     night.next_round()
     position, _chair = night.seats()[entry]
-    assert look(night, position).held[entry] == 43
+    assert look(night, position).balances[entry] == 43
     night.play(position, winner=entry)
-    assert look(night, position).held[entry] > 43
+    assert look(night, position).balances[entry] > 43
     agrees(night)
 
 
@@ -71,7 +71,7 @@ def test_how_far_the_table_is(night):
     for table in (1, 2):
         night.play(table)
     at = look(night, 2)
-    assert (at.deals, at.played, at.next_deal(2)) == (1, (frozenset(at.chairs),), 2)
+    assert (at.deals, at.chairs_played, at.next_deal(2)) == (1, (frozenset(at.chairs),), 2)
     bell_ring(night.by, round=1)
     assert look(night, 2).next_deal(2) == 2
     night.play(2, deal=2)

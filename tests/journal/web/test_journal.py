@@ -18,7 +18,7 @@ from tests.web.wording import said, words
 from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
-from tournaments.journal.presenters.page import LINES, VERBS, Kind
+from tournaments.journal.presenters.page import LINES, VERBS, JournalKind
 from tournaments.models import Evening, Journal
 from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
@@ -145,10 +145,10 @@ def test_who_is_looked_for_is_named_first(client, night):
 @pytest.mark.thorough
 def test_by_kind(client, party):
     party.play_round()
-    for kind in Kind:
+    for kind in JournalKind:
         shown = Journal.objects.filter(evening=party.evening, seq__in=seqs(client, party, kind=kind))
         assert {VERBS[line.verb].kind for line in shown} <= {kind}
-        assert shown.exists() is (kind not in (Kind.CLOCK, Kind.PHONES))
+        assert shown.exists() is (kind not in (JournalKind.CLOCK, JournalKind.PHONES))
     assert "Nothing found." in words(page(client, party, kind="clock"))
 
 

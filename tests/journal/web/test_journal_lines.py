@@ -171,7 +171,7 @@ def test_bids_that_were_made_anew(client, night):
     night = night(12, **BIDS)
     first = night.bid(2)
     bids_record(
-        night.because("misheard"), round=1, table=2, deal=1, told=bids_of(night.at(2)), base=first.seq
+        night.because("misheard"), round=1, table=2, deal=1, bids=bids_of(night.at(2)), base=first.seq
     )
     again, bids = lines(client, night)[:2]
     assert (again.taken, bids.taken.at) == (None, again.at)

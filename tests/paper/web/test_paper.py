@@ -62,9 +62,9 @@ def test_it_works(client, night):
     night = night(26)
     made = paper(client, night)
     seats = {s.entry: (s.position, s.chair) for s in night.facts.seats}
-    shown = {one.who.entry: (t.at.table, one.seat.chair) for t in made.tables for one in t.seats}
+    shown = {one.person.entry: (t.table.table, one.seat.chair) for t in made.tables for one in t.seats}
     assert shown == seats
-    assert {one.seat.name: one.who.role for t in made.tables for one in t.seats} == {
+    assert {one.seat.name: one.person.role for t in made.tables for one in t.seats} == {
         entry.name: entry.role for entry in night.facts.entries
     }
     assert [(named.name, person.table, person.chair) for named, person in made.wall] == sorted(
@@ -79,9 +79,9 @@ def test_its_figures_are_those_of_the_ledger(client, night):
     night.next_round()
     night.play(2, lose=7)
     made, held = paper(client, night), night.held()
-    assert {one.who.entry: one.seat.held for t in made.tables for one in t.seats} == held
+    assert {one.person.entry: one.seat.held for t in made.tables for one in t.seats} == held
     assert made.total == ledger.on_tables(night.facts, night.evening.settings) == sum(held.values())
-    assert sum(table.together for table in made.tables) == made.total
+    assert sum(table.total for table in made.tables) == made.total
     assert sum(one.seat.yellow_chips for t in made.tables for one in t.seats) == 1
     assert f"{made.total} on all tables together" in sheet(client, night, "by-hand")
 
@@ -117,7 +117,7 @@ def test_the_present_rounds_slips_have_names_and_the_later_lines(client, night):
     now, later, _last = (slip for slip in paper(client, night).slips if slip.table == 2)
     names = night.facts.names
     assert named(now) == [names[entry] for entry in night.table(2)]
-    assert [line.held for line in now.lines] == [50] * 4
+    assert [line.counters for line in now.lines] == [50] * 4
     assert [line.deals for line in now.lines].count(True) == 1
     assert named(later) == [""] * 5
 
@@ -167,7 +167,7 @@ def test_while_settling_up(client, night):
     night = night(12, Stage.SETTLING)
     made = paper(client, night)
     assert made.slips == ()
-    assert {one.who.entry: one.seat.held for t in made.tables for one in t.seats} == night.held()
+    assert {one.person.entry: one.seat.held for t in made.tables for one in t.seats} == night.held()
     assert "settling up" in sheet(client, night, "by-hand")
     assert "How to go on" not in words(get(client, night))
 

@@ -15,7 +15,7 @@ from tests.services.cases import all_services, case_of
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Stage
 from tournaments.evening.services import journal
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Journal, ScorerLink
 from tournaments.phones.selectors import LETTERS, link_by_number, link_by_token, token_of
 from tournaments.phones.services import entry_late, links_make
@@ -40,7 +40,7 @@ def test_a_link_may_do_nothing_else(name, night):
         ScorerLink.objects.create(evening=night.evening, table=body.get("table") or 2, journal=line)
     for found in ScorerLink.objects.filter(evening=night.evening, void=None):
         with refused("link", "only the deals of its own table", ForbiddenError):
-            case.service(By(night.evening.pk, reason=case.reason, link=found.pk), **body)
+            case.service(RequestedBy(night.evening.pk, reason=case.reason, link=found.pk), **body)
 
 
 @pytest.mark.parametrize("name", sorted(ALLOWED))
@@ -55,7 +55,7 @@ class TestWhatItMay:
     def test_its_own_table(self, name, night):
         case, night, body = self.scene(name, night)
         mine = link(night, body["table"])
-        line = case.service(By(night.evening.pk, reason=case.reason, link=mine.pk), **body)
+        line = case.service(RequestedBy(night.evening.pk, reason=case.reason, link=mine.pk), **body)
         assert (line.actor, line.link) == (None, mine)
         assert line.author == f"the phone of table {mine.table}"
 
@@ -67,14 +67,18 @@ class TestWhatItMay:
         if not ScorerLink.objects.filter(evening=night.evening, table=other).exists():
             ScorerLink.objects.create(evening=night.evening, table=other, journal=link(night, table).journal)
         with refused("link", "only the deals of its own table", ForbiddenError):
-            case.service(By(night.evening.pk, reason=case.reason, link=link(night, other).pk), **body)
+            case.service(
+                RequestedBy(night.evening.pk, reason=case.reason, link=link(night, other).pk), **body
+            )
         for stranger in (link(theirs, table).pk, 0, 10**9):
             with refused("link", "Scan the code", ForbiddenError):
-                case.service(By(night.evening.pk, reason=case.reason, link=stranger), **body)
+                case.service(RequestedBy(night.evening.pk, reason=case.reason, link=stranger), **body)
 
     def test_not_once_it_is_revoked_also_by_a_key_that_was_used(self, name, night):
         case, night, body = self.scene(name, night)
-        by = By(night.evening.pk, reason=case.reason, link=link(night, body["table"]).pk, key=uuid4())
+        by = RequestedBy(
+            night.evening.pk, reason=case.reason, link=link(night, body["table"]).pk, key=uuid4()
+        )
         first = case.service(by, **body)
         before = everything()
         assert case.service(by, **body) == first
@@ -87,7 +91,7 @@ class TestWhatItMay:
 def test_a_member_acts_by_the_members_right_alone(night, cast):
     night = linked(night(12))
     with pytest.raises(ValueError, match="link"):
-        By(night.evening.pk, cast.vera, link=link(night).pk)
+        RequestedBy(night.evening.pk, cast.vera, link=link(night).pk)
 
 
 def test_what_the_phone_sets_off_is_the_phones_too(night):

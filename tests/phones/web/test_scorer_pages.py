@@ -226,7 +226,7 @@ def test_bids(night, chosen):
     assert faults(mine.get("/score/", follow=True).content.decode()) == []
     at = night.at(2)
     said = told(at)
-    numbers = [said.bids[entry] for entry in at.bidders(1)]
+    numbers = [said.by_entry[entry] for entry in at.bidders(1)]
     answer = mine.post("/score/1/1/", form(night, 2, **bids(night, *numbers, table=2)), follow=True)
     assert answer.redirect_chain == [("/score/1/1/", 302)]
     assert "Record the tricks" in seen(answer)
@@ -260,7 +260,7 @@ def test_bids_on_two_phones(night):
     night = linked(night(8, **GAMES))
     one, other = scan(night), scan(night)
     at = night.at(2)
-    numbers = [told(at).bids[entry] for entry in at.bidders(1)]
+    numbers = [told(at).by_entry[entry] for entry in at.bidders(1)]
     sent = form(night, 2, **bids(night, *numbers, table=2))
     assert one.post("/score/1/1/", sent).status_code == 302
     answer = as_json(other, "/score/1/1/", sent)
@@ -274,8 +274,8 @@ def test_a_reason_to_change_bids_is_kept(night):
     night = linked(night(8, **GAMES))
     mine, at = scan(night), night.at(2)
     said = told(at)
-    bids_record(phone(night), round=1, table=2, deal=1, told=said)
-    numbers = [said.bids[entry] for entry in at.bidders(1)]
+    bids_record(phone(night), round=1, table=2, deal=1, bids=said)
+    numbers = [said.by_entry[entry] for entry in at.bidders(1)]
     base = night.at(2).open.seq
     sent = form(night, 2, **bids(night, *numbers, table=2, base=base, reason="misheard"))
     assert mine.post("/score/1/1/", sent).status_code == 302

@@ -12,8 +12,8 @@ from tests.services.cases import Case, Refusal, refusals
 from tournaments.base.views import rehearse
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import evening_change
-from tournaments.evening.services.journal import By
-from tournaments.journal.presenters.page import lines_shown
+from tournaments.evening.services.journal import RequestedBy
+from tournaments.journal.presenters.page import describe_lines
 from tournaments.models import Evening, RatedEvening, Result
 from tournaments.planning.forms.prepare import all_in_words
 from tournaments.planning.services import evening_correct
@@ -45,11 +45,11 @@ test_it_refuses = refusals(
 
 
 def correct(cast, evening, **what):
-    return evening_correct(By(evening.pk, cast.alice, WHY), **what)
+    return evening_correct(RequestedBy(evening.pk, cast.alice, WHY), **what)
 
 
 def told(evening):
-    (line,) = lines_shown(evening, [evening.journal.latest("seq")], all_in_words)
+    (line,) = describe_lines(evening, [evening.journal.latest("seq")], all_in_words)
     return line
 
 

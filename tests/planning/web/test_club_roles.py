@@ -8,7 +8,7 @@ from tests.planning.web.test_evening_new import usual  # noqa: F401
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import check_in_open
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.planning.forms import choices
 from tournaments.planning.forms.prepare import in_words
@@ -35,7 +35,7 @@ def test_new_evenings_begin_with_them(client, cast, usual):  # noqa: F811
     client.force_login(cast.bob)
     _page, evening = planned(client, cast, usual)
     assert evening.settings.roles == ("Dame", "Herr", "Kind")
-    by = By(evening.pk, cast.alice)
+    by = RequestedBy(evening.pk, cast.alice)
     check_in_open(by)
     people_check_in(by, people=[Arrival("Anna", "Dame"), Arrival("Ben", "Herr")])
     check_in = client.get(f"/evenings/{evening.pk}/", follow=True).text
@@ -52,7 +52,7 @@ def test_without_roles_there_is_none_anywhere(client, cast, usual):  # noqa: F81
     page, evening = planned(client, cast, usual)
     assert evening.settings.roles == ()
     assert "one prize for each role" not in page.text
-    by = By(evening.pk, cast.alice)
+    by = RequestedBy(evening.pk, cast.alice)
     check_in_open(by)
     night = Night(evening, cast.alice)
     people_check_in(by, people=[Arrival(name) for name in ("Anna", "Ben", "Cleo", "Dora")])

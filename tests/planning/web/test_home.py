@@ -36,7 +36,7 @@ def test_the_evening_that_is_on_comes_first(client, cast):
     over, left_lying = plan(cast.club, 0, Stage.FINISHED), plan(cast.club, -40, Stage.PLAYING)
     home = client.get("/").context["home"]
     assert [line.evening.id for line in home.on_now] == [past_midnight.pk, on.pk]
-    assert [line.evening.id for line in home.coming] == [today.pk, later.pk]
+    assert [line.evening.id for line in home.upcoming] == [today.pk, later.pk]
     assert [line.evening.id for line in home.recent] == [over.pk, left_lying.pk]
     assert f'href="/evenings/{on.pk}/"' in client.get("/").text
 

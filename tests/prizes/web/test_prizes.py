@@ -101,7 +101,7 @@ class TestWhatCorrectionsChanged:
         answer = page(client, night)
         html = answer.content.decode()
         [version] = answer.context["rewritten"]
-        yellow = next(prize for prize in version.changes.prizes if prize.what == "Most yellow chips")
+        yellow = next(prize for prize in version.changes.prizes if prize.title == "Most yellow chips")
         assert (yellow.before, yellow.after) == (was, now)
         assert {was, now} <= {person.name for person in version.changes.figures}
         assert (version.version, version.who) == (2, "Alice")

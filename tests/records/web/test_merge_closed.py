@@ -52,11 +52,11 @@ def test_a_correction_tells_it(cast, night):
     finished = night(8, Stage.FINISHED).reveal()
     season_close(by(cast, counting(cast, finished.evening)))
     changes = rehearse(finished.because("a slip"), corrected(finished))
-    [closed] = changes.closed
+    [closed] = changes.closed_seasons
     assert closed.name == "Thursday League · Spring"
     assert closed.sentences
     corrected(finished)(finished.because("a slip"))
-    assert rehearse(finished.because("again"), corrected(finished)).closed == ()
+    assert rehearse(finished.because("again"), corrected(finished)).closed_seasons == ()
 
 
 def test_reopening_tells_it_and_what_rests_on_the_season(client, cast, season):

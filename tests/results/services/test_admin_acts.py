@@ -7,7 +7,7 @@ from accounts.permissions import Right, admin_right
 from tests.cast import refused
 from tests.web.admin_pages import root, staff
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import MAY_CHANGE, By
+from tournaments.evening.services.journal import MAY_CHANGE, RequestedBy
 from tournaments.results.services import evening_finish
 
 
@@ -25,14 +25,14 @@ def test_nobody_else_gets_in_by_saying_so(cast, night):
     at = night(8, Stage.SETTLING)
     for user, admin in ((cast.alice, True), (cast.charlie, True), (root(), False)):
         with refused("role", error=ForbiddenError):
-            evening_finish(By(at.evening.pk, user, admin=admin))
+            evening_finish(RequestedBy(at.evening.pk, user, admin=admin))
     with pytest.raises(ValueError, match="somebody"):
-        By(1, admin=True)
+        RequestedBy(1, admin=True)
 
 
 def test_a_line_says_where_it_was_written(night):
     at = night(8, Stage.SETTLING)
-    line = evening_finish(By(at.evening.pk, root(), admin=True))
+    line = evening_finish(RequestedBy(at.evening.pk, root(), admin=True))
     assert line.payload["admin"] is True
     assert line.payload["version"] == 1
     assert line.author == "Root (administration)"

@@ -15,14 +15,14 @@ from tests.services.timed import left, row
 from tests.stories.conftest import document_of
 from tournaments.attendance.services import entry_withdraw
 from tournaments.checks.selectors import KINDS, waiting_rows
-from tournaments.console.selectors import due
-from tournaments.console.services import due_do
+from tournaments.console.selectors import find_due_tasks
+from tournaments.console.services import run_due_tasks
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
-from tournaments.evening.selectors.evening import pulse_of
+from tournaments.evening.selectors.evening import live_state_of
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, EntryRow, Evening, Journal
 from tournaments.prizes.services import prize_give
 from tournaments.records.selectors.player_record import counted_results
@@ -102,24 +102,24 @@ def test_the_clock_stops_and_nothing_is_due(night):
     assert 590 < remaining <= 600
     assert row(night).ends_at is None
     for hours in (0, 1, 48):
-        assert due(program_clock.now() + timedelta(hours=hours)) == ()
+        assert find_due_tasks(program_clock.now() + timedelta(hours=hours)) == ()
     undone(night, line)
     assert left(night) == remaining
-    assert due(program_clock.now() + timedelta(hours=48)) == ()
+    assert find_due_tasks(program_clock.now() + timedelta(hours=48)) == ()
 
 
 def test_after_the_bell_nobody_moves_until_it_is_played_on(night):
     night = night(8, auto_moves=5, minutes=10)
     night.play_round()
     later = program_clock.now() + timedelta(minutes=1)
-    due_do(program_clock.now())
+    run_due_tasks(program_clock.now())
     line = called_off(night)
     before = everything()
-    assert due_do(later) == 0
+    assert run_due_tasks(later) == 0
     assert everything() == before
-    assert pulse_of(night.evening).moves_at is None
+    assert live_state_of(night.evening).moves_at is None
     undone(night, line)
-    assert due_do(program_clock.now()) == 1
+    assert run_due_tasks(program_clock.now()) == 1
     assert row(night).moves_at is not None
 
 
@@ -245,7 +245,7 @@ def test_an_evening_of_its_name_can_be_planned_again(cast, night):
     again = evening_create(actor=cast.alice, settings=night.evening.settings, **same)
     with refused("line", "already has an evening of this name", TakenError):
         undone(night, line)
-    evening_change(By(again.pk, cast.alice), settings={}, name="Friday")
+    evening_change(RequestedBy(again.pk, cast.alice), settings={}, name="Friday")
     undone(night, line)
 
 

@@ -8,7 +8,7 @@ from tests.services.cases import Case
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import CountKind, Stage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, CountRow, Result, Season
 from tournaments.prizes.presenters.prize_lists import certificates
 from tournaments.records.selectors.player_record import counted_results
@@ -81,7 +81,7 @@ def test_while_it_is_open_the_earlier_result_counts_nowhere(night):
 def test_an_evening_played_elsewhere_is_imported_again_instead(cast):
     evening = an_evening(cast, 1)
     with refused("format", "Import corrected results"):
-        evening_reopen(By(evening.pk, cast.alice, WHY))
+        evening_reopen(RequestedBy(evening.pk, cast.alice, WHY))
 
 
 @pytest.fixture

@@ -137,7 +137,7 @@ def test_a_wrong_count_is_told_with_its_deals(client, night):
     page = shown(client, night)
     assert (page.law.difference, page.whole_stakes, page.hints) == (-7, 0, ())
     (one,) = page.differing
-    assert one.line.what == "Counted: 7 fewer than recorded"
+    assert one.line.words == "Counted: 7 fewer than recorded"
     (at,) = [seat.position for seat in night.facts.seats if (seat.round, seat.entry) == (2, who)]
     assert one.deals == ((2, at, 1),)
     html = client.get(where(night)).content.decode()
@@ -162,7 +162,7 @@ def test_a_correction_after_the_count_is_named(client, night):
     assert "Everything adds up" in main(client, night, "ledger")
     winner, loser = correct(night, 1, 1, 2)
     page = shown(client, night)
-    assert {one.entry: one.line.what for one in page.differing} == {
+    assert {one.entry: one.line.words for one in page.differing} == {
         winner: "Counted: 2 fewer than recorded",
         loser: "Counted: 2 more than recorded",
     }

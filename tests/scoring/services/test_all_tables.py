@@ -9,14 +9,14 @@ from tournaments.attendance.services import player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending
 from tournaments.core.settings import Counting, Unfinished
-from tournaments.evening.selectors.tables import AtTable, at_table, tables_of
+from tournaments.evening.selectors.tables import ScorerTable, scorer_table, tables_of
 from tournaments.scoring.presenters.deals import deal_sheet
 from tournaments.scoring.presenters.sheets import bid_sheet
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_record, table_end
 
 
-def all_tables(night: Night) -> dict[int, AtTable]:
+def all_tables(night: Night) -> dict[int, ScorerTable]:
     return tables_of(night.evening.pk, night.facts, night.round)
 
 
@@ -26,7 +26,7 @@ def agrees(night: Night) -> None:
     made, play = all_tables(night), night.evening.play
     assert list(made) == night.tables
     for table, at in made.items():
-        alone = at_table(night.evening, night.round, table)
+        alone = scorer_table(night.evening, night.round, table)
         if night.evening.settings.counting is Counting.EACH_DEAL:
             assert at == alone
         where = (night.evening, night.round, table, alone.deals + 1)

@@ -11,14 +11,14 @@ from tournaments.attendance.services import player_drop, player_pause
 from tournaments.bell.services.bell import moves_apply
 from tournaments.core.record import Ending, Stage
 from tournaments.models import BidRow, OpenDeal
-from tournaments.scoring.services.bids import Bids, bids_record
+from tournaments.scoring.services.bids import DealBids, bids_record
 from tournaments.scoring.services.deals import table_end
 from tournaments.undo.services.undo import bell_undo
 
 
-def body(night, table=2, bids=(), **changes):
-    if "told" not in changes:
-        changes["told"] = told(night.at(table), bids)
+def body(night, table=2, numbers=(), **changes):
+    if "bids" not in changes:
+        changes["bids"] = told(night.at(table), numbers)
     return {"round": night.round, "table": table, "deal": 1, **changes}
 
 
@@ -66,17 +66,17 @@ def bids(*made, **changes):
 
 def no_bids(table=2, call=None, trump="", **changes):
     """A body of zeros at the table, with this call and trump."""
-    return lambda night: body(night, table, told=zeros(night, table, call, trump), **changes)
+    return lambda night: body(night, table, bids=zeros(night, table, call, trump), **changes)
 
 
 def zeros(night, table=2, call=None, trump=""):
-    return Bids(dict.fromkeys(night.table(table), 0), {} if call is None else call, trump)
+    return DealBids(dict.fromkeys(night.table(table), 0), {} if call is None else call, trump)
 
 
 def test_it_works(night):
     night = night(8, game="clag")
     at = night.at(2)
-    line = bids_record(night.by, **body(night, bids=(0, 1, 0, 1)))
+    line = bids_record(night.by, **body(night, numbers=(0, 1, 0, 1)))
     opened = night.at(2).open
     assert list(opened.bids.items()) == list(zip(at.bidders(1), (0, 1, 0, 1), strict=True))
     assert (opened.seq, opened.call, opened.trump) == (line.seq, {}, "")
@@ -117,7 +117,7 @@ def too_few(night):
     night.bid(1)
     for entry in night.table(1)[2:4]:
         player_drop(night.by, entry=entry)
-    return body(night, 1, told=Bids(dict.fromkeys(night.table(1)[4:], 0)))
+    return body(night, 1, bids=DealBids(dict.fromkeys(night.table(1)[4:], 0)))
 
 
 def stopped(night):
@@ -136,7 +136,7 @@ test_refusals = refusals(
             f"a trump {trump!r}": ("trump", "C, D, H or S", no_bids(trump=trump)) for trump in ("SH", 5, None)
         },
         **{f"{call!r}": (field, "", no_bids(1, call=call), of("caller-clag")) for call, field in BAD_CALLS},
-        "no bids at all": ("bids-*", "is missing", {"told": Bids({})}),
+        "no bids at all": ("bids-*", "is missing", {"bids": DealBids({})}),
         "the hook, for the last bidder": (at(3), "Hook", bids(1, 1, 1, 0), of("jabberwocky")),
         "together more than the cards": (
             at(1),
@@ -164,18 +164,18 @@ test_refusals = refusals(
 def test_counters_are_no_bids(night):
     night = night(8)
     with refused("game", "counters, not for points"):
-        bids_record(night.by, round=1, table=2, deal=1, told=zeros(night))
+        bids_record(night.by, round=1, table=2, deal=1, bids=zeros(night))
 
 
 def test_everybody_at_the_table_bids_and_nobody_else(night, cast):
     theirs = night(4, game="clag", club=cast.other_club).table(1)[0]
     night = night(8, game="clag")
-    bids, who = zeros(night).bids, bidder(night, 3, 2)
+    bids, who = zeros(night).by_entry, bidder(night, 3, 2)
     with refused(f"bids-{who}", "is missing"):
-        bids_record(night.by, **body(night, told=Bids({e: 0 for e in bids if e != who})))
+        bids_record(night.by, **body(night, bids=DealBids({e: 0 for e in bids if e != who})))
     for stranger in (theirs, night.table(1)[0], 10**6, -1, 0):
         with refused("bids", "does not play at this table"):
-            bids_record(night.by, **body(night, told=Bids({**bids, stranger: 0})))
+            bids_record(night.by, **body(night, bids=DealBids({**bids, stranger: 0})))
 
 
 def test_after_five_zeros_running_a_sixth_is_refused(night):
@@ -193,9 +193,9 @@ def test_zeros_are_remembered_from_table_to_table(night):
     for _round in range(5):
         night.next_round()
     assert {run for table in night.tables for run in night.at(table).zeros.values()} == {5}
-    assert {bid for table in night.tables for bid in told(night.at(table)).bids.values()} == {1}
+    assert {bid for table in night.tables for bid in told(night.at(table)).by_entry.values()} == {1}
     with refused("bids-*", "zero in 5 deals in a row"):
-        bids_record(night.by, **body(night, bids=(0,) * 6))
+        bids_record(night.by, **body(night, numbers=(0,) * 6))
 
 
 def test_the_trump_of_a_deal_may_be_told(night):
@@ -209,7 +209,7 @@ def test_a_call_is_kept_with_the_bids(night):
     with refused(f"bids-{bidder(night, 3)}", "Hook"):
         night.bid(1, 2, 2, 1, 0, call=call)
     with refused("trump", "no trump"):
-        night.bid(1, told=Bids(dict.fromkeys(night.table(1), 0), call, "S"))
+        night.bid(1, bids=DealBids(dict.fromkeys(night.table(1), 0), call, "S"))
     night.bid(1, 2, 2, 2, 0, call=call)
     assert night.at(1).open.call == call
 
@@ -226,7 +226,7 @@ def test_bids_that_stand_are_changed_only_by_who_has_seen_them(night):
             night.bid(2, 1, 0, 0, 0, base=base)
     with refused("reason", "Enter a reason to correct them."):
         night.bid(2, 1, 0, 0, 0, base=first.seq)
-    second = bids_record(night.because("misheard"), **body(night, bids=(1, 0, 0, 0), base=first.seq))
+    second = bids_record(night.because("misheard"), **body(night, numbers=(1, 0, 0, 0), base=first.seq))
     assert list(night.at(2).open.bids.values()) == [1, 0, 0, 0]
     assert OpenDeal.objects.get(void=None).journal == second
     assert BidRow.objects.count() == 8

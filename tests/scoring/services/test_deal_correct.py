@@ -7,7 +7,7 @@ from tournaments.bell.services.bell import cut_record, moves_apply
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import LineKind
 from tournaments.core.record import Purpose, Stage
-from tournaments.evening.selectors.tables import at_table
+from tournaments.evening.selectors.tables import scorer_table
 from tournaments.models import Result
 from tournaments.results.services import evening_finish
 from tournaments.scoring.services.counts import Tally, TallyKind
@@ -169,7 +169,7 @@ def test_what_came_back_after_a_pause_is_what_waited(night):
     night.decide()
     moves_apply(night.by, round=2)
     position = night.seats()[loser][0]
-    assert at_table(night.evening, 3, position).held[loser] == night.held()[loser]
+    assert scorer_table(night.evening, 3, position).balances[loser] == night.held()[loser]
 
 
 def test_after_the_end_a_pool_that_was_divided_waits_for_its_cut(night):

@@ -7,7 +7,7 @@ from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.record import Stage
 from tournaments.core.settings import BellBy
-from tournaments.evening.selectors.tables import at_table
+from tournaments.evening.selectors.tables import scorer_table
 from tournaments.models import CountRow, DealLine, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_record, table_count
@@ -76,13 +76,15 @@ def test_what_is_held_is_what_the_ledger_says(night):
     night = night(12)
     for _round in range(3):
         night.next_round()
-    assert at_table(night.evening, 4, 1).held == {entry: night.held()[entry] for entry in night.table(1)}
+    assert scorer_table(night.evening, 4, 1).balances == {
+        entry: night.held()[entry] for entry in night.table(1)
+    }
 
 
 def test_a_divided_pool_has_its_odd_counter_left_of_the_dealer(night):
     night = night(12)
     players = night.table(2)
-    at = at_table(night.evening, 1, 2)
+    at = scorer_table(night.evening, 1, 2)
     stakes = Tally(TallyKind.STAKES, dict(zip(players, (5, 5, 5, 0), strict=True)))
     winners = players[:2]
     deal_record(night.by, **body(night, winners=winners, tally=stakes))
@@ -115,8 +117,8 @@ def called(kind, *amounts):
 
 def no_stakes_named(night):
     """The dealer is the winner and nobody's stake is told: nobody met the ante, so nobody called."""
-    dealer = at_table(night.evening, 1, 1).dealer(1)
-    winner, other, *_others = at_table(night.evening, 1, 1).from_left_of(dealer)[::-1]
+    dealer = scorer_table(night.evening, 1, 1).dealer(1)
+    winner, other, *_others = scorer_table(night.evening, 1, 1).from_left_of(dealer)[::-1]
     return body(night, 1, winners=[winner], in_call=[other], tally=Tally(STAKES, {}))
 
 

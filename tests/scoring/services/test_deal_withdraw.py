@@ -7,7 +7,7 @@ from tournaments.bell.services.bell import bell_ring
 from tournaments.core.kinds.points import scored
 from tournaments.core.record import Ending, Purpose, Stage
 from tournaments.core.settings import BellBy
-from tournaments.evening.selectors.tables import at_table, left_in_pool, third_waiting
+from tournaments.evening.selectors.tables import left_in_pool, scorer_table, third_waiting
 from tournaments.models import Deal, OpenDeal
 from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_withdraw
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
@@ -211,7 +211,7 @@ def test_a_third_stake_that_waited(night):
         tally=three,
     )
     deal_withdraw(night.because(WHY), **body(night, 1))
-    assert third_waiting(at_table(night.evening, 1, 1), 2) == 0
+    assert third_waiting(scorer_table(night.evening, 1, 1), 2) == 0
 
 
 def test_whoever_has_gone_since_took_counters_along(night):
@@ -234,4 +234,4 @@ def test_what_lay_in_the_pool_lies_there_again(night):
     night.play(2, winner=night.table(2)[1], lose=3)
     deal_withdraw(night.because(WHY), **body(night))
     assert night.facts == before
-    assert left_in_pool(night.evening, at_table(night.evening, 1, 2)) == {gone: 3}
+    assert left_in_pool(night.evening, scorer_table(night.evening, 1, 2)) == {gone: 3}

@@ -10,7 +10,7 @@ from tournaments.core.kinds.points import scored
 from tournaments.core.record import Purpose, Stage
 from tournaments.evening.selectors.deals import bid_table
 from tournaments.models import Result
-from tournaments.scoring.services.bids import Bids, Taken, score_correct
+from tournaments.scoring.services.bids import DealBids, TrickResult, score_correct
 from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
@@ -21,17 +21,17 @@ def played(make, **settings):
     return night
 
 
-def body(night, table=2, bids=(0, 0, 0, 1), tricks=(0, 0, 0, 1), round=1, deal=1, call=None, **changes):
+def body(night, table=2, numbers=(0, 0, 0, 1), tricks=(0, 0, 0, 1), round=1, deal=1, call=None, **changes):
     """In round 1 the last of the table bid the one trick, and won it."""
     at = bid_table(night.evening, round, table, deal)
-    said = told(at, bids, call)
+    said = told(at, numbers, call)
     given = {
         "round": round,
         "table": table,
         "deal": deal,
         "base_version": 1,
-        "told": said,
-        "taken": taken(at, said, tricks),
+        "bids": said,
+        "result": taken(at, said, tricks),
     }
     return {**given, **changes}
 
@@ -86,7 +86,7 @@ def stranger(night):
 def counters(night):
     nothing = dict.fromkeys(night.table(2), 0)
     where = {"round": 1, "table": 2, "deal": 1, "base_version": 1}
-    return {**where, "told": Bids(nothing), "taken": Taken(nothing)}
+    return {**where, "bids": DealBids(nothing), "result": TrickResult(nothing)}
 
 
 test_refusals = refusals(
@@ -107,17 +107,19 @@ test_refusals = refusals(
         "a call where nothing is called": (
             "call",
             "",
-            lambda night: body(night, told=replace(body(night)["told"], call={"cards": 3})),
+            lambda night: body(night, bids=replace(body(night)["bids"], call={"cards": 3})),
         ),
         "a stranger's bid": (
             "bids",
             "does not play",
-            lambda night: body(night, told=Bids({**body(night)["told"].bids, stranger(night): 0})),
+            lambda night: body(night, bids=DealBids({**body(night)["bids"].by_entry, stranger(night): 0})),
         ),
         "a stranger's tricks": (
             "tricks",
             "does not play",
-            lambda night: body(night, taken=Taken({**body(night)["taken"].tricks, stranger(night): 0})),
+            lambda night: body(
+                night, result=TrickResult({**body(night)["result"].tricks, stranger(night): 0})
+            ),
         ),
         "counters": ("game", "counters, not for points", counters, lambda make: make(8), lambda n: n.play(2)),
     },
@@ -147,7 +149,7 @@ def test_a_correction_does_not_ring(night):
 def test_a_correction_after_finishing_writes_the_next_result(night):
     night = night(8, Stage.FINISHED, game="clag", rules_name="Our clag", options={"non_exact": True})
     *_others, last = bid_table(night.evening, 1, 2, 1).bidders(1)
-    score_correct(night.because(WHY), **body(night, bids=(1, 0, 0, 1)))
+    score_correct(night.because(WHY), **body(night, numbers=(1, 0, 0, 1)))
     first, second = Result.objects.order_by("version")
     assert (first.version, second.version) == (1, 2)
     points = {row.entry_id: (row.score, row.exact, row.counters) for row in second.settlements.all()}

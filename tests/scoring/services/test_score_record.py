@@ -12,14 +12,14 @@ from tournaments.attendance.services import player_drop
 from tournaments.bell.services.bell import bell_ring
 from tournaments.core.record import Ending, Stage
 from tournaments.models import Journal, OpenDeal
-from tournaments.scoring.services.bids import Bids, Taken, score_record
+from tournaments.scoring.services.bids import DealBids, TrickResult, score_record
 from tournaments.scoring.services.deals import table_end
 
 
-def body(night, table=2, bids=(), tricks=(), **changes):
+def body(night, table=2, numbers=(), tricks=(), **changes):
     at = night.at(table)
-    said = told(at, bids)
-    given = {"round": night.round, "table": table, "deal": 1, "told": said, "taken": taken(at, said, tricks)}
+    said = told(at, numbers)
+    given = {"round": night.round, "table": table, "deal": 1, "bids": said, "result": taken(at, said, tricks)}
     return {**given, **changes}
 
 
@@ -42,7 +42,7 @@ def lines(night):
 
 def test_it_works(night):
     night = night(8, game="clag")
-    score_record(night.by, **body(night, bids=(0, 1, 0, 1), tricks=(0, 1, 0, 0)))
+    score_record(night.by, **body(night, numbers=(0, 1, 0, 1), tricks=(0, 1, 0, 0)))
     (pool,) = night.facts.pools
     assert (pool.round, pool.position, pool.deal, pool.version) == (1, 2, 1, 1)
     each = [(line.bid, line.tricks, line.score, line.won, line.in_call) for line in lines(night)]
@@ -60,7 +60,7 @@ def test_it_works(night):
 def test_bids_that_were_recorded_are_scored(night):
     night = night(8, game="clag")
     night.bid(2, 1, 0, 0, 0)
-    score_record(night.by, **body(night, bids=(1, 0, 0, 0), tricks=(0, 0, 0, 1), told=None))
+    score_record(night.by, **body(night, numbers=(1, 0, 0, 0), tricks=(0, 0, 0, 1), bids=None))
     assert [line.bid for line in lines(night)] == [1, 0, 0, 0]
     assert not OpenDeal.objects.filter(void=None).exists()
 
@@ -71,7 +71,7 @@ MAD = {"cards": 3, "ascending_madness": True}
 test_refusals = refusals(
     CASE,
     {
-        "no bids": ("bids", "Enter the bids first", {"told": None}),
+        "no bids": ("bids", "Enter the bids first", {"bids": None}),
         **{
             f"{total} tricks of 7": (
                 "tricks",
@@ -89,7 +89,7 @@ def test_counters_are_no_tricks(night):
     night = night(8)
     nothing = dict.fromkeys(night.table(2), 0)
     with refused("game", "counters, not for points"):
-        score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))
+        score_record(night.by, round=1, table=2, deal=1, bids=DealBids(nothing), result=TrickResult(nothing))
 
 
 @pytest.mark.parametrize(
@@ -114,19 +114,19 @@ def test_what_the_rules_refuse_is_refused_at_its_person(night, game, part, value
     order, cards = at.bidders(1), 1 if game == "clag" else 3
     won = dict(zip(order, (1,) * cards + (0,) * (3 - cards), strict=True))
     numbers = {entry: (place,) for place, entry in enumerate(order, 1)} if game == "caller-clag" else {}
-    given = Taken(won, numbers)
+    given = TrickResult(won, numbers)
     wrong = replace(given, **{part: {**getattr(given, part), order[1]: value}})
     said = told(at, (0, 1, 0), MAD if numbers else None)
     with refused(f"{part}-{order[1]}", says):
-        score_record(night.by, round=1, table=1, deal=1, told=said, taken=wrong)
+        score_record(night.by, round=1, table=1, deal=1, bids=said, result=wrong)
 
 
 def test_tricks_beside_other_bids_than_those_that_stand_are_refused(night):
     night = night(8, game="clag")
     night.bid(2, 1, 0, 0, 0)
     with refused("base", "Check them", StaleError):
-        score_record(night.by, **body(night, bids=(0, 1, 0, 0)))
-    score_record(night.by, **body(night, bids=(1, 0, 0, 0)))
+        score_record(night.by, **body(night, numbers=(0, 1, 0, 0)))
+    score_record(night.by, **body(night, numbers=(1, 0, 0, 0)))
 
 
 def test_tricks_beside_another_call_are_refused(night):
@@ -136,7 +136,7 @@ def test_tricks_beside_another_call_are_refused(night):
         score_record(
             night.by,
             **body(
-                night, 1, told=replace(told(night.at(1), (1, 1, 1, 0)), call={"cards": 3, "misere": True})
+                night, 1, bids=replace(told(night.at(1), (1, 1, 1, 0)), call={"cards": 3, "misere": True})
             ),
         )
     night.score(1, 1, 1, 1, 0)
@@ -146,11 +146,11 @@ def test_a_trump_turned_after_the_bids_is_noted_with_the_tricks(night):
     night = one_table(night, "clag")
     night.bid(1, 0, 0, 0, 0)
     said = replace(told(night.at(1), (0, 0, 0, 0)), trump="H")
-    score_record(night.by, **body(night, 1, told=said))
+    score_record(night.by, **body(night, 1, bids=said))
     assert night.facts.pools[-1].trump == "H"
     said = replace(told(night.at(1), (0, 0, 0, 0)), trump="S")
-    night.bid(1, told=said)
-    score_record(night.by, **body(night, 1, deal=2, bids=(0, 0, 0, 0)))
+    night.bid(1, bids=said)
+    score_record(night.by, **body(night, 1, deal=2, numbers=(0, 0, 0, 0)))
     assert night.facts.pools[-1].trump == "S"
 
 
@@ -158,15 +158,15 @@ def test_everybodys_tricks_and_nobody_elses(night, cast):
     theirs = night(4, game="clag", club=cast.other_club).table(1)[0]
     night = night(8, game="clag")
     given = body(night)
-    won = given["taken"].tricks
+    won = given["result"].tricks
     who = next(entry for entry, tricks in won.items() if not tricks)
     with refused(f"tricks-{who}", "is missing"):
-        score_record(night.by, **{**given, "taken": Taken({e: n for e, n in won.items() if e != who})})
+        score_record(night.by, **{**given, "result": TrickResult({e: n for e, n in won.items() if e != who})})
     for stranger in (theirs, night.table(1)[0], 10**6, -1):
         for part, value in (("tricks", 0), ("took", ()), ("revokes", 0)):
-            wrong = replace(given["taken"], **{part: {**getattr(given["taken"], part), stranger: value}})
+            wrong = replace(given["result"], **{part: {**getattr(given["result"], part), stranger: value}})
             with refused(part, "does not play at this table"):
-                score_record(night.by, **{**given, "taken": wrong})
+                score_record(night.by, **{**given, "result": wrong})
 
 
 def test_in_madness_each_trick_has_its_worth(night):
@@ -174,9 +174,9 @@ def test_in_madness_each_trick_has_its_worth(night):
     for call, worth in ((MAD, (12, 4, 6)), ({"cards": 3, "descending_madness": True}, (16, 4, 2))):
         at = night.at(1)
         order = at.bidders(at.next_number)
-        won = Taken(dict.fromkeys(order, 1), dict(zip(order, ((1,), (2,), (3,)), strict=True)))
+        won = TrickResult(dict.fromkeys(order, 1), dict(zip(order, ((1,), (2,), (3,)), strict=True)))
         score_record(
-            night.by, round=1, table=1, deal=at.next_number, told=told(at, (1, 0, 0), call), taken=won
+            night.by, round=1, table=1, deal=at.next_number, bids=told(at, (1, 0, 0), call), result=won
         )
         assert [line.score for line in lines(night)] == list(worth)
         assert [line.took for line in lines(night)] == [(1,), (2,), (3,)]
@@ -187,8 +187,8 @@ def test_a_revoke_costs_three_in_jabberwocky(night):
     night = one_table(night, "jabberwocky")
     at = night.at(1)
     order, said = at.bidders(1), told(at, (1, 1, 0, 0))
-    won = Taken(dict(zip(order, (1, 1, 1, 0), strict=True)), revokes={order[0]: 1, order[3]: 2})
-    score_record(night.by, round=1, table=1, deal=1, told=said, taken=won)
+    won = TrickResult(dict(zip(order, (1, 1, 1, 0), strict=True)), revokes={order[0]: 1, order[3]: 2})
+    score_record(night.by, round=1, table=1, deal=1, bids=said, result=won)
     assert [line.score for line in lines(night)] == [-2, 1, 0, -5]
     assert [line.won for line in lines(night)] == [False, True, False, False]
 
@@ -206,7 +206,7 @@ def test_however_many_deals_a_round_has_bids_have_one(night):
     score_record(night.by, **first)
     assert night.preview().rung
     with refused("deal", "has played all its deals"):
-        score_record(night.by, **{**first, "deal": 2, "told": Bids({}), "taken": Taken({})})
+        score_record(night.by, **{**first, "deal": 2, "bids": DealBids({}), "result": TrickResult({})})
     score_record(night.by, **body(night))
     with refused("table", "already has its result", StaleError):
         table_end(night.by, round=1, table=2, ending=Ending.EARLY)

@@ -213,7 +213,7 @@ def test_one_person_deal_by_deal(client, party):
     assert [line.amount for line in shown] == [f"+{line.score}" if line.score else "0" for line in lines]
     assert shown[-1].balance == str(sum(line.score for line in lines))
     exact = [line.bid == line.tricks for line in lines]
-    assert [", exact" in line.what for line in shown] == exact
+    assert [", exact" in line.words for line in shown] == exact
     assert "Bids, deal by deal" in main(client, party, "person", entry=entry)
 
 

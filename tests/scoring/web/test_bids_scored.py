@@ -56,7 +56,7 @@ def test_what_it_would_change_is_shown_first(client, scored):
     totals = {part.entry: part.after for _was, part in look.rows}
     later = {pool.deal: {line.entry: line.score for line in pool.lines} for pool in scored.facts.pools}[2]
     for person in look.changes.figures:
-        points = {change.what: change.after for change in person.figures}["Points"]
+        points = {change.title: change.after for change in person.figures}["Points"]
         assert points == str(totals[person.entry] + later[person.entry]).replace("-", "−")
     shows(shown, "Changes", "bid 1, tricks 1", "Change your entry")
 

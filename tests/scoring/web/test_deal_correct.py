@@ -68,7 +68,7 @@ def test_what_it_would_change_is_shown_first(client, played):
     ]
     assert {change.entry for change in look.changes.figures} == {a, b}
     figures = {
-        change.what: (change.before, change.after, change.way) for change in look.changes.figures[0].figures
+        change.title: (change.before, change.after, change.way) for change in look.changes.figures[0].figures
     }
     assert look.changes.figures[0].entry == b  # the best place first
     assert (figures["Counters"], figures["Place"][2]) == (("49", "53", "up"), "up")
@@ -197,7 +197,7 @@ def test_a_finished_evening_can_be_corrected(client, night):
     assert "Correct this result" in seen(client.get(where(night)))
     sent = correction(night)
     look = looked_at(client, where(night), sent)
-    assert {change.what for change in look.changes.prizes}
+    assert {change.title for change in look.changes.prizes}
     answer = said_yes(client, where(night), sent)
     assert answer.status_code == 302
     assert night.evening.results.count() == 2
@@ -386,12 +386,12 @@ def test_who_sits_otherwise_is_shown_first_and_then_done(client, moved):
     assert faults(shown) == []
     assert REPLAY in shown
     assert "Correct the result only" in shown
-    assert not any(change.what == "Seat" for person in look.changes.people for change in person.figures)
+    assert not any(change.title == "Seat" for person in look.changes.people for change in person.figures)
     seats = {
         person.entry: change.after
         for person in look.replay.people
         for change in person.figures
-        if change.what == "Seat"
+        if change.title == "Seat"
     }
     a, b = moved.players[:2]
     answer = said_yes(client, where(moved, 3), second_won(moved), "replay")

@@ -26,7 +26,7 @@ def test_who_leaves_a_game(client, night):
     assert "Players who go home early win no prize." in told
     assert "not possible now. Tables that have started must wait for the next game." in told
     doings = {
-        doing.what for doing, _form in get(client, night, "person", entry=night.table(2)[0]).context["acts"]
+        action.key for action, _form in get(client, night, "person", entry=night.table(2)[0]).context["acts"]
     }
     assert not doings & {"keep", "free"}
 

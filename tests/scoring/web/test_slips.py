@@ -67,7 +67,7 @@ def bids(night, table, deal=1):
     at = night.at(table)
     said = told(at)
     won = taken(at, said)
-    fields = {f"bids-{e}": n for e, n in said.bids.items()} | {
+    fields = {f"bids-{e}": n for e, n in said.by_entry.items()} | {
         f"tricks-{e}": n for e, n in won.tricks.items()
     }
     return {f"t{table}-{name}": value for name, value in fields.items()} | {"slip": [f"{table}-{deal}"]}

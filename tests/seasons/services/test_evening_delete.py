@@ -15,9 +15,9 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.web.admin_pages import root, staff
 from tournaments import tasks
 from tournaments.bell.services.clock import clock_start
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, RatedEvening, Season, SeasonLine
 from tournaments.records.services.ratings import ratings_follow
 from tournaments.seasons.presenters.journal import season_book
@@ -58,7 +58,7 @@ def test_a_rehearsal_goes_with_its_evening_and_not_by_itself(night):
     night = night(8, Stage.CHECK_IN)
     copy = rehearsal_start(actor=night.alice, evening=night.evening.pk, speed=10)
     with refused("stage"):
-        evening_delete(By(copy.pk, night.alice))
+        evening_delete(RequestedBy(copy.pk, night.alice))
     evening_delete(night.by)
     assert not Evening.objects.exists()
 
@@ -66,7 +66,7 @@ def test_a_rehearsal_goes_with_its_evening_and_not_by_itself(night):
 def test_an_open_season_says_that_it_went(cast, night):
     season, night = a_season(cast), night(8, Stage.CHECK_IN)
     evening_add(by(cast, season), evening=night.evening.pk)
-    evening_delete(By(night.evening.pk, cast.bob))
+    evening_delete(RequestedBy(night.evening.pk, cast.bob))
     line = SeasonLine.objects.latest("seq")
     assert (line.verb, line.actor, line.payload["deleted"]) == ("evening_counts_not", cast.bob, True)
     told = season_book(Season.objects.get()).lines[0]
@@ -80,7 +80,7 @@ def test_an_imported_evening_goes_and_its_season_counts_without_it(cast):
     season = played(cast, PEOPLE, PEOPLE[::-1])
     first = Evening.objects.earliest("held_on")
     ratings_follow()
-    evening_delete(By(first.pk, cast.alice))
+    evening_delete(RequestedBy(first.pk, cast.alice))
     ratings_follow()
     assert season.evenings.get().evening.name == "Evening 2"
     assert RatedEvening.objects.get().evening_id == season.evenings.get().evening_id
@@ -90,7 +90,7 @@ def test_an_imported_evening_goes_and_its_season_counts_without_it(cast):
 def test_a_closed_season_keeps_its_evenings(cast):
     season = played(cast, PEOPLE)
     season_close(by(cast, season))
-    asked, before = By(Evening.objects.get().pk, cast.alice), everything()
+    asked, before = RequestedBy(Evening.objects.get().pk, cast.alice), everything()
     with refused("evening", "The season “Thursday League · Winter” is closed. Reopen it first.", StateError):
         evening_delete(asked)
     assert everything() == before
@@ -103,7 +103,7 @@ def test_only_who_runs_it(cast, night):
     night = night(8, Stage.CHECK_IN)
     for who in (cast.sam, cast.vera, cast.charlie, root()):
         with refused("role", error=ForbiddenError):
-            evening_delete(By(night.evening.pk, who))
+            evening_delete(RequestedBy(night.evening.pk, who))
     assert Evening.objects.exists()
 
 
@@ -112,8 +112,8 @@ def test_in_the_administration(cast, night):
     boss, looks = root(), staff("view_evening")
     evening_add(by(cast, season), evening=night.evening.pk)
     with refused("role", error=ForbiddenError):
-        evening_delete(By(night.evening.pk, looks, admin=True))
-    evening_delete(By(night.evening.pk, boss, admin=True))
+        evening_delete(RequestedBy(night.evening.pk, looks, admin=True))
+    evening_delete(RequestedBy(night.evening.pk, boss, admin=True))
     assert season_book(Season.objects.get()).lines[0].who == "Root (administration)"
 
 
@@ -121,7 +121,7 @@ def test_what_was_due_in_it_ends_quietly(night, caplog):
     night = night(8)
     clock_start(night.by, round=1, seconds=60)
     evening_delete(night.by)
-    assert due_do(timezone.now() + timedelta(minutes=5)) == 0
+    assert run_due_tasks(timezone.now() + timedelta(minutes=5)) == 0
     assert tasks.look(night.evening.pk) == 0
     assert not caplog.records
 

@@ -7,7 +7,7 @@ from tests.cast import everything, refused
 from tests.played_seasons import a_season, by
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.settings import Settings
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Season
 from tournaments.seasons.services.leagues import season_create
 from tournaments.seasons.services.results import season_close
@@ -24,7 +24,9 @@ def plan(cast, *seasons, key=None, name="Thursday"):
 
 def replan(cast, evening, *seasons, before=(), **changes):
     chosen = {"name": "Friday", "held_on": DAY, "settings": Settings()} | changes
-    return evening_replan(By(evening.pk, cast.bob, key=uuid4()), seasons=seasons, before=before, **chosen)
+    return evening_replan(
+        RequestedBy(evening.pk, cast.bob, key=uuid4()), seasons=seasons, before=before, **chosen
+    )
 
 
 def counts_for(evening):

@@ -10,8 +10,8 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.bell.services.bell import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
-from tournaments.core.results.elsewhere import Line
-from tournaments.evening.services.journal import By
+from tournaments.core.results.elsewhere import ResultLine
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Division, SeasonEvening
 from tournaments.seasons.presenters.journal import season_book
 from tournaments.seasons.presenters.table import closing_obstacles, season_table
@@ -32,8 +32,8 @@ def totals(season):
 
 def turn_round(cast, evening):
     """The evening's result was the other way round, as is found out later."""
-    lines = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
-    result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
+    lines = tuple(ResultLine(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
+    result_record(RequestedBy(evening, cast.alice, "typed wrongly"), lines=lines)
 
 
 def closed(cast):

@@ -12,8 +12,8 @@ from tests.services.season_cases import CLOSED, SeasonCase
 from tournaments.checks.presenters import compare_season
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.elsewhere import Line
-from tournaments.evening.services.journal import By
+from tournaments.core.results.elsewhere import ResultLine
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.records.services.people import player_forget, players_merge
 from tournaments.seasons.presenters.journal import season_book, stands_changed, stands_now
@@ -114,7 +114,7 @@ def test_what_differs_from_what_was_written_is_found(cast, season):
     award = Award.objects.get()
     award.players.set([player(cast, "Cid")])
     found = compare_season(season).differences
-    assert [(one.where, one.what) for one in found] == [("Cid", "points"), ("Champion", "winners")]
+    assert [(one.subject, one.figure) for one in found] == [("Cid", "points"), ("Champion", "winners")]
 
 
 def test_a_season_of_before_there_were_results_counts_as_it_did(cast, season):
@@ -148,11 +148,11 @@ def test_a_second_correction_of_a_closed_season_is_told_by_its_figures(cast, sea
     evening = SeasonEvening.objects.filter(season=season).order_by("evening__held_on")[0].evening
     stands = [stands_now(evening)]
     for order in (("Bob", "Ann", "Cid"), ("Cid", "Ann", "Bob"), ("Bob", "Cid", "Ann")):
-        lines = tuple(Line(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
-        result_record(By(evening.pk, cast.alice, "typing error"), lines=lines)
+        lines = tuple(ResultLine(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
+        result_record(RequestedBy(evening.pk, cast.alice, "typing error"), lines=lines)
         evening.refresh_from_db()
         stands.append(stands_now(evening))
-    found = [stands_changed(before, after).closed for before, after in pairwise(stands)]
+    found = [stands_changed(before, after).closed_seasons for before, after in pairwise(stands)]
     assert [[one.season for one in closed] for closed in found] == [[season.pk]] * 3
     alike = replace(found[0][0], today=replace(found[0][0].today, rows={}))
     assert alike.sentences == found[0][0].sentences

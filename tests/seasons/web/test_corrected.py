@@ -51,7 +51,7 @@ def test_what_is_shown_is_what_happens(cast, finished):
     after = table(season)
     assert change.name == "Thursday League · Spring"
     assert {
-        person.name: {one.what: (one.before, one.after) for one in person.figures}
+        person.name: {one.title: (one.before, one.after) for one in person.figures}
         for person in change.changes.people
     } == {
         name: {
@@ -97,7 +97,7 @@ def test_the_page_and_the_api_tell_it(client, cast, finished):
         for change in one["figures"]
     }
     assert figures == {
-        (one.name, change.what): (change.was, change.now)
+        (one.name, change.title): (change.was, change.now)
         for one in changed.changes.people
         for change in one.figures
     }

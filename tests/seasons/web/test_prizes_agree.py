@@ -20,13 +20,13 @@ from tests.published import page_of, publish_all
 from tests.seasons.services.test_season_rewrite import CHAMPION, merge
 from tests.web.admin_pages import root, where
 from tests.web.html import Page
-from tournaments.checks.presenters import waiting
+from tournaments.checks.presenters import waiting_sections
 from tournaments.core.files.cells import BOM
 from tournaments.core.files.season import read_season
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.elsewhere import Line
-from tournaments.evening.services.journal import By
+from tournaments.core.results.elsewhere import ResultLine
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, League, Season
 from tournaments.records.services.people import player_forget
 from tournaments.seasons.services.results import (
@@ -102,9 +102,9 @@ def corrected(cast: Cast) -> Season:
     evening = Evening.objects.order_by("held_on").first()
     assert evening is not None
     lines = tuple(
-        Line(who, place=place, net=50 - place) for place, who in enumerate(("Cid", "Bob", "Ann"), 1)
+        ResultLine(who, place=place, net=50 - place) for place, who in enumerate(("Cid", "Bob", "Ann"), 1)
     )
-    result_record(By(evening.pk, cast.alice, WHY), lines=lines)
+    result_record(RequestedBy(evening.pk, cast.alice, WHY), lines=lines)
     return season
 
 
@@ -230,7 +230,7 @@ def waits_in(season: Season) -> set[str]:
     """The kinds of *What waits* in which the season stands, or a prize of it."""
     return {
         part.key
-        for part in waiting(timezone.localdate())
+        for part in waiting_sections(timezone.localdate())
         for line in part.lines
         if line.row in (season, *season.gifts.all()) or getattr(line.row, "season", None) == season
     }

@@ -63,7 +63,7 @@ class BidEvenings(Machine):
         chance = Random(seed)
         game, options, format = games(chance)
         rules = RULESETS[game]
-        self.begin_with(Settings(**chosen), evenings.Choice(game, options, format))
+        self.begin_with(Settings(**chosen), evenings.GameChoice(game, options, format))
         self.most, self.book = rules.most, Book(game, options, self.night.evening.play)
         players = chance.randint(rules.fewest, 3 * rules.most)
         self.seated([Arrival(f"p{n}", ("lady", "")[n % 2]) for n in range(players)], seed)
@@ -106,13 +106,13 @@ class BidEvenings(Machine):
             return
         call = dict(chance.choice(CALLS)) if at.plan is not None and at.plan.by_call else {}
         deal = self.book.plan(at, call)
-        made = list(told(at, call=call, chance=chance).bids.values())
+        made = list(told(at, call=call, chance=chance).by_entry.values())
         assert self.book.may_bid(at, deal, made)
         if chance.random() < 0.5:
             made[chance.randrange(len(made))] = chance.choice([0, 1, deal["cards"], deal["cards"] + 1])
         where = {"round": self.round, "table": table, "deal": at.next_number}
-        said = bids.Bids(dict(zip(order(at), made, strict=True)), call)
-        done = self.do(bids.bids_record, **where, told=said, base=at.open.seq if at.open else None)
+        said = bids.DealBids(dict(zip(order(at), made, strict=True)), call)
+        done = self.do(bids.bids_record, **where, bids=said, base=at.open.seq if at.open else None)
         assert done == self.book.may_bid(at, deal, made)
 
     @rule(seed=SEEDS)
@@ -167,7 +167,7 @@ class BidEvenings(Machine):
         said = told(at, call=pool.call, chance=chance)
         won = taken(at, said, chance=chance)
         self.corrections += self.do(
-            bids.score_correct, **where, base_version=pool.version, told=said, taken=won
+            bids.score_correct, **where, base_version=pool.version, bids=said, result=won
         )
 
     @rule(seed=SEEDS)
@@ -177,7 +177,7 @@ class BidEvenings(Machine):
         if not at.decided:
             return
         last = at.decided[-1]
-        rung = self.preview.rung or at.at.ending is not None
+        rung = self.preview.rung or at.scorer_table.ending is not None
         done = self.do(deal_withdraw, round=self.round, table=table, deal=last.deal)
         assert done == (not rung)
         if done:
@@ -237,7 +237,7 @@ class BidEvenings(Machine):
         call = dict(chance.choice(CALLS)) if at.plan is not None and at.plan.by_call else {}
         said = told(at, call=call, chance=chance)
         if at.open is not None:
-            said = bids.Bids(at.open.bids, at.open.call)
+            said = bids.DealBids(at.open.bids, at.open.call)
         deal = self.book.plan(at, said.call)
         won = taken(at, in_turn(at, said), chance=chance)
         tricks = dict(won.tricks)
@@ -249,7 +249,7 @@ class BidEvenings(Machine):
         revokes = {e: int(e in free and chance.random() < 0.1) for e in tricks}
         scored_ = replace(won, tricks=tricks, revokes=revokes)
         given = None if at.open is not None and chance.random() < 0.5 else said
-        done = self.do(bids.score_record, **where, told=given, taken=scored_)
+        done = self.do(bids.score_record, **where, bids=given, result=scored_)
         assert done == (tricks == won.tricks)
         assert sum(won.tricks.values()) == deal["cards"]
         return done
@@ -310,7 +310,7 @@ class BidEvenings(Machine):
             if at.open is not None:
                 assert set(at.open.bids) == set(at.places)
                 assert at.next_number
-            assert at.totals.keys() == set(at.at.chairs.values())
+            assert at.totals.keys() == set(at.scorer_table.chairs.values())
             points = scored(self.facts)
             if not self.book.play.format.plays_games:
                 assert all(total == points[e].score for e, total in at.totals.items() if e in points)
@@ -344,9 +344,9 @@ class BidEvenings(Machine):
             assert playing <= set(self.preview.bell.verdicts)
 
 
-def in_turn(at: BidTable, said: bids.Bids) -> bids.Bids:
+def in_turn(at: BidTable, said: bids.DealBids) -> bids.DealBids:
     """The same bids in bidding order."""
-    return replace(said, bids={entry: said.bids[entry] for entry in order(at)})
+    return replace(said, by_entry={entry: said.by_entry[entry] for entry in order(at)})
 
 
 @pytest.mark.django_db

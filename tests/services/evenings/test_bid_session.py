@@ -12,7 +12,7 @@ from tournaments.core.record import Ending, Purpose
 from tournaments.core.settings import AllCalled, BellBy, Counting, Unfinished
 from tournaments.models import CountRow, StakeRow
 from tournaments.results.services import evening_settle, final_count
-from tournaments.scoring.services.bids import Bids, Taken, score_record
+from tournaments.scoring.services.bids import DealBids, TrickResult, score_record
 from tournaments.scoring.services.counts import Tally
 from tournaments.scoring.services.deals import deal_record, table_count, table_end
 
@@ -23,7 +23,7 @@ def record(night, table, bids, tricks):
     """The table's deal, in seat order of those who play there."""
     told, taken = (dict(zip(night.at(table).places, each, strict=True)) for each in (bids, tricks))
     where = {"round": night.round, "table": table, "deal": 1}
-    score_record(night.by, **where, told=Bids(told), taken=Taken(taken))
+    score_record(night.by, **where, bids=DealBids(told), result=TrickResult(taken))
 
 
 def totals(night):
@@ -169,7 +169,7 @@ def test_a_table_too_small_for_the_game_is_passed_over(night):
     assert night.preview().still_out == (1,)
     nothing = dict.fromkeys(night.table(2)[1:], 0)
     with refused("players", "This game is for 4 players. Table 2 has 3"):
-        score_record(night.by, round=1, table=2, deal=1, told=Bids(nothing), taken=Taken(nothing))
+        score_record(night.by, round=1, table=2, deal=1, bids=DealBids(nothing), result=TrickResult(nothing))
     night.score(1)
     night.decide()
     moves_apply(night.by, round=1)

@@ -13,11 +13,11 @@ from tests.cast import FIXED, refused
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
-from tournaments.evening.services.evenings import Choice, evening_change, evening_create
+from tournaments.evening.services.evenings import GameChoice, evening_change, evening_create
 from tournaments.models import Evening, Journal, Result
 from tournaments.seating.services import evening_start, seats_draw
 
-FAMILY = Choice("blackout-family", {"return": True}, "fixed", "At Granny’s")
+FAMILY = GameChoice("blackout-family", {"return": True}, "fixed", "At Granny’s")
 
 
 def create(cast, choice):
@@ -41,13 +41,13 @@ def chosen(evening):
 
 def test_it_is_kept_with_every_option(cast):
     assert chosen(create(cast, FAMILY)) == ("blackout-family", {"return": True}, "fixed", "At Granny’s")
-    assert chosen(create(cast, Choice("blackout", {"hook": True}))) == (
+    assert chosen(create(cast, GameChoice("blackout", {"hook": True}))) == (
         "blackout",
         {"reverse": False, "full_rotation": False, "simultaneous": False, "hook": "running"},
         "progressive",
         "",
     )
-    assert chosen(create(cast, Choice())) == ("draw-poker", {}, "progressive", "")
+    assert chosen(create(cast, GameChoice())) == ("draw-poker", {}, "progressive", "")
 
 
 @pytest.mark.parametrize("game", RULESETS)
@@ -56,9 +56,9 @@ def test_every_game_is_played_in_the_formats_that_it_knows(cast, game, format):
     together = game == "blackout-cooperative" and format in ("swiss", "knockout", "ladder")
     if together or (format == "progressive" and not RULESETS[game].progressive):
         with refused("game", "together" if together else "does not fit a progressive evening"):
-            create(cast, Choice(game, {}, format))
+            create(cast, GameChoice(game, {}, format))
     else:
-        assert create(cast, Choice(game, {}, format)).play.game.key == game
+        assert create(cast, GameChoice(game, {}, format)).play.game.key == game
 
 
 def test_those_that_a_session_does_not_know_are_the_rulebooks():
@@ -68,12 +68,16 @@ def test_those_that_a_session_does_not_know_are_the_rulebooks():
 
 
 BAD: dict[str, tuple[Any, str, str]] = {
-    "no game": (Choice("x" * 500), "game", "no game"),
-    "a format": (Choice(format="league"), "format", "“league” is not possible here"),
-    "an option of another game": (Choice("blackout", {"return": True}), "options.return", "no such option"),
-    "an option's value": (Choice("caller-clag", {"deals": 61}, "fixed"), "options.deals", "from 1 to 60"),
-    "rules of no name": (Choice("clag", rules_name="\x00"), "rules_name", ""),
-    "rules of a long name": (Choice("clag", rules_name="x" * 200), "rules_name", "200"),
+    "no game": (GameChoice("x" * 500), "game", "no game"),
+    "a format": (GameChoice(format="league"), "format", "“league” is not possible here"),
+    "an option of another game": (
+        GameChoice("blackout", {"return": True}),
+        "options.return",
+        "no such option",
+    ),
+    "an option's value": (GameChoice("caller-clag", {"deals": 61}, "fixed"), "options.deals", "from 1 to 60"),
+    "rules of no name": (GameChoice("clag", rules_name="\x00"), "rules_name", ""),
+    "rules of a long name": (GameChoice("clag", rules_name="x" * 200), "rules_name", "200"),
 }
 """Which options a game takes: tests/rules/test_options.py."""
 
@@ -121,7 +125,7 @@ def test_once_seats_are_drawn_it_cannot(night, stage, other):
 
 def test_the_draw_is_by_the_game_that_was_chosen_last(night):
     night = night(8, Stage.CHECK_IN, game="clag")
-    change(night, Choice("seven-truf"))
+    change(night, GameChoice("seven-truf"))
     seats_draw(night.by, seed="7")
     assert [len(night.table(table)) for table in night.tables] == [4, 4]
     evening_start(night.by)

@@ -79,7 +79,7 @@ def test_a_bell_by_hand_lets_each_table_finish_its_deal(night):
     night.score(1)
     assert (night.at(1).next_number, night.preview().still_out) == (0, (2,))
     with refused("deal", "has played all its deals"):
-        night.bid(1, 0, 0, 0, 0, deal=3, told=told(night.at(2)))
+        night.bid(1, 0, 0, 0, 0, deal=3, bids=told(night.at(2)))
     table_end(night.by, round=1, table=2, ending=Ending.EARLY)
     night.settle()
 

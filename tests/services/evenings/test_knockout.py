@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cast import Night, refused
-from tournaments.attendance.presenters.people import State, everybody
+from tournaments.attendance.presenters.people import PersonState, everybody
 from tournaments.attendance.services import Arrival, people_check_in, player_pause, player_return
 from tournaments.bell.services.bell import moves_apply
 from tournaments.bell.services.clock import round_last
@@ -33,7 +33,7 @@ def seated(drawn: Any) -> set[int]:
     return {entry for table in drawn.tables for entry in table}
 
 
-def people_at(night: Night, state: State) -> set[int]:
+def people_at(night: Night, state: PersonState) -> set[int]:
     return {person.entry for person in everybody(night.facts) if person.state is state}
 
 
@@ -89,7 +89,7 @@ def test_who_does_not_fit_has_a_bye(night):
     waits = {entry.id for entry in night.facts.entries} - night.seats().keys()
     assert len(waits) == 3
     assert set(FORMAT.byes(night.facts, 1)) == waits
-    assert people_at(night, State.BYE) == waits
+    assert people_at(night, PersonState.BYE) == waits
     assert Console(night.evening).waits == ()
     night.play_round()
     drawn = night.preview().drawn
@@ -103,14 +103,14 @@ def test_who_does_not_fit_has_a_bye(night):
     assert not FORMAT.is_final(night.facts, 2)
     bye = MoveRow.objects.filter(entry__in=drawn.byes, to_position=None)
     assert {move.why for move in bye} == {"bye"}
-    assert people_at(night, State.OUT) == {entry.id for entry in night.facts.entries} - going
+    assert people_at(night, PersonState.OUT) == {entry.id for entry in night.facts.entries} - going
 
 
 def test_without_consolation_late_people_are_seated_by_hand_only(night):
     night = night(12, **KNOCKOUT)
     people_check_in(night.by, people=[Arrival("Lotte"), Arrival("Emil")])
     lotte, emil = night.entry("Lotte"), night.entry("Emil")
-    assert people_at(night, State.OUT) == {lotte, emil}
+    assert people_at(night, PersonState.OUT) == {lotte, emil}
     on(night)
     assert lotte not in night.seats()
     seat_move(night.because("an agreement"), entry=emil, table=1)

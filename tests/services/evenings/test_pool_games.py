@@ -132,7 +132,7 @@ THREES = {"first": 2, "second": 1, "third": 2}
 
 
 def three(order, won, *bets):
-    return Three(**THREES, stakes=dict(zip(order, bets, strict=False)), won=won)
+    return Three(**THREES, stakes=dict(zip(order, bets, strict=False)), winners=won)
 
 
 def test_of_equal_most_the_second_stakes_winner_counts_as_the_pools(night):

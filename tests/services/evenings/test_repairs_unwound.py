@@ -28,7 +28,7 @@ from tournaments.core.evening import Facts
 from tournaments.core.record import Ending
 from tournaments.core.settings import BellBy, Settings
 from tournaments.evening.selectors.moves import TAKEN_BACK
-from tournaments.evening.services.evenings import Choice, check_in_open, evening_create
+from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
 from tournaments.models import Journal
 from tournaments.scoring.services.deals import table_count, table_end
 from tournaments.seating.services import (
@@ -62,7 +62,7 @@ def begun(chosen: dict[str, Any], players: int, seed: int) -> Night:
     """An evening of that kind in its first round; somebody waits, for all tables were full."""
     cast = make_cast()
     counted = {name: chosen[name] for name in ("counting", "deals") if name in chosen}
-    choice = Choice(chosen.get("game", "draw-poker"), {}, chosen.get("format", "progressive"))
+    choice = GameChoice(chosen.get("game", "draw-poker"), {}, chosen.get("format", "progressive"))
     settings_ = Settings(bell=BellBy.HAND, **counted)
     evening = evening_create(
         actor=cast.alice, club=cast.club, name="Thursday", settings=settings_, choice=choice

@@ -16,7 +16,7 @@ from tournaments.core.record import Ending, StakeKind
 from tournaments.core.settings import Counting
 from tournaments.models import Journal, MoveRow, RoundTable, StakeRow
 from tournaments.scoring.services.deals import table_end
-from tournaments.undo.presenters import stand_now
+from tournaments.undo.presenters import evening_state
 from tournaments.undo.services.undo import bell_undo, moves_replay
 
 ROTATION = {"format": "rotation", "games": 4}
@@ -127,7 +127,7 @@ def test_nobody_keeps_a_seat_and_the_last_game_is_set_beforehand(night):
 def test_a_rehearsal_tells_the_next_seats(night):
     night = night(12, **ROTATION)
     night.play_round()
-    told = stand_now(night.evening).people
+    told = evening_state(night.evening).people
     assert all("next_game" in told[move.entry] for move in night.preview().bell.moves)
     changed = rehearse(night.because("try"), lambda by: moves_apply(by, round=1))
     assert changed.people

@@ -21,16 +21,16 @@ from tests.services.machine import SEEDS, Machine, keeps_the_laws, not_over, pla
 from tournaments.attendance.services import Arrival, player_drop, player_pause
 from tournaments.bell.services import bell, clock
 from tournaments.bell.services.bell import cut_draw, cut_record
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.core.counters import ledger
 from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.ledger import LineKind
 from tournaments.core.formats.registry import format_of
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.movement.clock import LONGEST, Hand
+from tournaments.core.movement.clock import LONGEST, ClockHand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
-from tournaments.evening.selectors.tables import at_table, left_in_pool
+from tournaments.evening.selectors.tables import left_in_pool, scorer_table
 from tournaments.evening.services import evenings
 from tournaments.results.services import evening_finish, evening_settle, final_count
 from tournaments.scoring.services import deals
@@ -78,7 +78,7 @@ class Evenings(Machine):
         self.fixed = format != "progressive"
         if "counting" in format_of(format).unused:
             chosen["counting"] = Counting.EACH_DEAL
-        self.begin_with(Settings(**chosen), evenings.Choice(format=format))
+        self.begin_with(Settings(**chosen), evenings.GameChoice(format=format))
         self.hall = Hall(self.night)
         self.night = self.hall.night
         roles = ("lady", "gentleman", "")
@@ -166,7 +166,7 @@ class Evenings(Machine):
         timed.later(self.night, seconds)
         for _look in range(4):
             number, before = self.night.round, self.hall.snapshot()
-            if not due_do(timezone.now(), self.night.evening.pk):
+            if not run_due_tasks(timezone.now(), self.night.evening.pk):
                 break
             if self.night.round > number:
                 self.hall.before.append(before)
@@ -200,7 +200,7 @@ class Evenings(Machine):
     def a_deal_taken_back(self, seed: int) -> None:
         played = sorted({p.position for p in self.night.facts.pools if p.round == self.night.round})
         table = Random(seed).choice(played or self.night.tables)
-        at = at_table(self.night.evening, self.night.round, table)
+        at = scorer_table(self.night.evening, self.night.round, table)
         where = (self.night.round, table, at.deals)
         if self.do(
             deal_withdraw,
@@ -208,7 +208,7 @@ class Evenings(Machine):
             **dict(zip(("round", "table", "deal"), where, strict=True)),
         ):
             assert not at.round.rung_id
-            assert at_table(self.night.evening, *where[:2]).deals == at.deals - 1
+            assert scorer_table(self.night.evening, *where[:2]).deals == at.deals - 1
 
     @rule(seed=SEEDS, given=st.booleans())
     def a_stake_put_right(self, seed: int, given: bool) -> None:
@@ -279,7 +279,7 @@ class Evenings(Machine):
 
     def play(self, chance: Random, table: int) -> bool:
         """One more deal at the table, if there can be one."""
-        at = at_table(self.night.evening, self.night.round, table)
+        at = scorer_table(self.night.evening, self.night.round, table)
         held = self.hall.held_at(at.playing)
         left = sum(left_in_pool(self.night.evening, at).values())
         pool = pool_of(chance, at.playing, held, self.settings.counting, left)
@@ -363,7 +363,7 @@ class Evenings(Machine):
         assert told.rung == (row.rung_id is not None)
         assert (row.ends_at is None) == (row.starts_at is None)
         assert row.left is None or row.ends_at is None
-        if told.hand(now) is not Hand.OFF:
+        if told.hand(now) is not ClockHand.OFF:
             assert told.clock.remaining(now) <= LONGEST
         if told.moves_at is not None:
             preview = self.night.preview()
@@ -399,7 +399,7 @@ class Evenings(Machine):
             assert sum(counters or 0 for counters in held.values()) == there + explained
             assert explained == 0 or self.hall.corrections or self.hall.left_some
             for table in self.night.tables[:2]:
-                for entry, sum_ in at_table(self.night.evening, self.night.round, table).held.items():
+                for entry, sum_ in scorer_table(self.night.evening, self.night.round, table).balances.items():
                     if entry in movement_seating.playing(facts, self.night.round):
                         finals = [c for c in facts.counts if c.kind is CountKind.FINAL]
                         assert finals or sum_ == held[entry]

@@ -12,7 +12,7 @@ from tournaments.console.presenters import last_bell
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Counting, Settings
-from tournaments.evening.services.evenings import Choice, evening_change, evening_create
+from tournaments.evening.services.evenings import GameChoice, evening_change, evening_create
 from tournaments.models import MoveRow
 from tournaments.scoring.services.counts import TallyKind
 from tournaments.undo.services.undo import moves_replay
@@ -84,6 +84,6 @@ def test_counters_are_counted_after_each_deal(cast, night, format):
     planned = night(0, Stage.DRAFT, format=format)
     uncounted: dict[str, Any] = {"name": "Swiss", "settings": Settings(counting=Counting.AT_THE_END)}
     with refused("counting", "Count the counters after every deal"):
-        evening_create(actor=cast.alice, club=cast.club, choice=Choice(format=format), **uncounted)
+        evening_create(actor=cast.alice, club=cast.club, choice=GameChoice(format=format), **uncounted)
     with refused("counting", "Count the counters after every deal"):
         evening_change(planned.by, held_on=planned.evening.held_on, **uncounted)

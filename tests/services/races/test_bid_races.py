@@ -28,7 +28,7 @@ def sheets(night, table=2):
     at, chance = night.at(table), Random(7)
     for _phone in range(MANY):
         said = told(at, chance=chance)
-        yield {**where(night, table, at.next_number), "told": said, "taken": taken(at, said, chance=chance)}
+        yield {**where(night, table, at.next_number), "bids": said, "result": taken(at, said, chance=chance)}
 
 
 def correction(night, table, seed=7):
@@ -36,15 +36,15 @@ def correction(night, table, seed=7):
     at = night.at(table, 1)
     said = told(at)
     won = taken(at, said, chance=Random(seed))
-    return {**where(night, table), "base_version": 1, "told": said, "taken": won}
+    return {**where(night, table), "base_version": 1, "bids": said, "result": won}
 
 
 def test_many_different_bids(night):
     night = night(8, game="clag")
-    bodies = [{**where(night), "told": sheet["told"]} for sheet in sheets(night)]
+    bodies = [{**where(night), "bids": sheet["bids"]} for sheet in sheets(night)]
     answers = at_once([partial(bids_record, night.keyed(), **body) for body in bodies])
     line = one_won(answers)
-    assert night.at(2).open.bids == bodies[answers.index(line)]["told"].bids
+    assert night.at(2).open.bids == bodies[answers.index(line)]["bids"].by_entry
     assert {answer.field for answer in answers if isinstance(answer, StaleError)} == {"base"}
 
 
@@ -56,7 +56,7 @@ def test_many_different_scores(night):
     (pool,) = night.facts.pools
     won = bodies[answers.index(line)]
     assert {x.entry: (x.bid, x.tricks) for x in pool.lines} == {
-        entry: (bid, won["taken"].tricks[entry]) for entry, bid in won["told"].bids.items()
+        entry: (bid, won["result"].tricks[entry]) for entry, bid in won["bids"].by_entry.items()
     }
     assert DealVersion.objects.get().journal == line
 
@@ -66,7 +66,7 @@ def test_one_bids_while_another_scores(night):
     calls: list[Call] = []
     for body in sheets(night):
         calls += [
-            partial(bids_record, night.keyed(), **where(night), told=body["told"]),
+            partial(bids_record, night.keyed(), **where(night), bids=body["bids"]),
             partial(score_record, night.keyed(), **body),
         ]
     answers = at_once(calls[:MANY])
@@ -126,8 +126,8 @@ def test_a_storm(night, format):
             ]
             if sheets_:
                 body = chance.choice([*sheets_.values()])[phone]
-                bids = {key: value for key, value in body.items() if key != "taken"}
-                here = {key: value for key, value in bids.items() if key != "told"}
+                bids = {key: value for key, value in body.items() if key != "result"}
+                here = {key: value for key, value in bids.items() if key != "bids"}
                 may += [partial(score_record, night.keyed(), **body)] * 3
                 may += [partial(bids_record, night.keyed(), **bids)] * 2
                 may += [partial(deal_withdraw, night.because("x"), **here)]

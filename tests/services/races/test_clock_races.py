@@ -14,7 +14,7 @@ from tests.services.races.test_races import MANY, Call, at_once, conserved, no_g
 from tests.services.timed import later, row, verbs, waits
 from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.bell.services.clock import clock_extend, clock_pause, clock_resume, clock_start
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 from tournaments.models import Journal, RoundRow
 from tournaments.scoring.services.deals import deal_record
 from tournaments.undo.services.undo import bell_undo, moves_replay
@@ -34,7 +34,7 @@ def nothing_went_wrong(caplog) -> Iterator[None]:
 
 
 def sweep() -> int:
-    return due_do(timezone.now())
+    return run_due_tasks(timezone.now())
 
 
 def test_one_bell(night):

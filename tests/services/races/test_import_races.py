@@ -13,7 +13,7 @@ from tests.transfer.services.test_importing import RESULTS, TODAY
 from tests.transfer.services.test_season_import import standing, told
 from tournaments.core.files.results_table import read_results
 from tournaments.core.record import Stage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, League, Season, SeasonEvening
 from tournaments.seasons.services.seasons import evening_add, evening_replan
 from tournaments.transfer.selectors.imports import plan_results, plan_season
@@ -53,7 +53,7 @@ def test_an_evening_is_planned_from_both_ends_at_once(cast, night):
 
     def replan():
         return evening_replan(
-            By(evening.pk, cast.alice, key=uuid4()), seasons=[season.pk], before=[], **as_it_is
+            RequestedBy(evening.pk, cast.alice, key=uuid4()), seasons=[season.pk], before=[], **as_it_is
         )
 
     def add():

@@ -29,7 +29,7 @@ from tournaments.bell.services.bell import bell_ring, moves_apply
 from tournaments.core.movement.seating import playing, presence_of, presences, seats_of, waiting
 from tournaments.core.record import Presence
 from tournaments.evening.selectors.moves import TAKEN_BACK
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Deal, DealVersion, Journal, RoundTable, StakeRow
 from tournaments.scoring.services.counts import deal_withdraw
 from tournaments.scoring.services.deals import deal_correct, deal_record
@@ -149,7 +149,7 @@ def test_looking_keeps_nobody_from_writing(night):
     """What is rehearsed is gone again, whoever writes meanwhile."""
     night = night(24)
 
-    def swap(by: By, n: int) -> Journal:
+    def swap(by: RequestedBy, n: int) -> Journal:
         return seats_swap(by, first=night.table(2)[n % 5], second=night.table(3)[n % 5])
 
     looks: list[Call] = [partial(rehearse, night.by, partial(swap, n=n)) for n in range(MANY // 2)]

@@ -12,7 +12,7 @@ from django.utils import timezone
 from tests.services.timed import later, verbs
 from tests.stuck import held
 from tests.waits import HUNG
-from tournaments.console.services import due_do
+from tournaments.console.services import run_due_tasks
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -38,7 +38,7 @@ def aside(call: Callable[[], Any]) -> Any:
 
 
 def sweep() -> int:
-    return due_do(timezone.now())
+    return run_due_tasks(timezone.now())
 
 
 def test_the_bell_of_every_other_evening_rings(night, caplog):

@@ -14,8 +14,8 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.records.services.test_player_forget import held
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season
-from tournaments.core.results.elsewhere import Line
-from tournaments.evening.services.journal import By
+from tournaments.core.results.elsewhere import ResultLine
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.records.services.people import player_forget
 from tournaments.seasons.presenters.table import season_table
@@ -216,10 +216,10 @@ def test_two_lines_with_the_same_figures_must_be_told_apart(cast):
 def test_the_command_too(cast, old):
     evening = Evening.objects.get(name="October")
     lines = read_results(corrected(old), TODAY).good[0].lines
-    result_record(By(evening.pk, cast.bob, "Corrected"), lines=lines)
+    result_record(RequestedBy(evening.pk, cast.bob, "Corrected"), lines=lines)
     assert names() == {1: CALLED, 2: "Ann", 3: "Cid"}
     assert NAME not in held()
-    result_record(By(evening.pk, cast.bob, "Another person"), lines=lines, not_removed=[NAME])
+    result_record(RequestedBy(evening.pk, cast.bob, "Another person"), lines=lines, not_removed=[NAME])
     assert names() == {1: NAME, 2: "Ann", 3: "Cid"}
 
 
@@ -228,7 +228,10 @@ def test_a_club_without_removed_players_is_as_before(cast):
     assert evening.state is ImportState.NEW
     assert not plan_of(cast, corrected(OLD["points"])).removed.lines
     with pytest.raises(RuleError):
-        result_record(By(Evening.objects.get(name="October").pk, cast.bob, ""), lines=[Line("Ann", place=1)])
+        result_record(
+            RequestedBy(Evening.objects.get(name="October").pk, cast.bob, ""),
+            lines=[ResultLine("Ann", place=1)],
+        )
 
 
 def season_of(cast, made, name, stage):

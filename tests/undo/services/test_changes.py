@@ -12,19 +12,19 @@ from django.utils import translation
 from tests.cast import Night
 from tests.undo.services.test_rehearse import corrected
 from tournaments.base.views import rehearse
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
 from tournaments.undo.presenters import (
-    Change,
     Changes,
+    EveningState,
+    FigureChange,
     PrizeChange,
-    Stand,
     changes,
-    rewritten,
-    stand_now,
-    stand_of,
+    evening_state,
+    result_state,
+    version_changes,
 )
 
 SHORT = Reason("counters_short", {"counted": 599, "expected": 600, "difference": 1})
@@ -32,8 +32,8 @@ CHIP = Reason("cut_chip", {"others": (1, 2), "round": 3, "table": 1, "deal": 1})
 CUT = Reason("cut_place", {"others": (1, 2), "round": 3, "table": 2, "deal": 1})
 
 
-def now(night: Night) -> Stand:
-    return stand_now(Evening.objects.get(pk=night.evening.pk))
+def now(night: Night) -> EveningState:
+    return evening_state(Evening.objects.get(pk=night.evening.pk))
 
 
 @pytest.mark.parametrize(
@@ -48,36 +48,36 @@ def now(night: Night) -> Stand:
         ("points", Fraction(833, 100), Fraction(8331, 1000), "up"),
         ("place", 11, 8, "up"),
         ("place", 1, 2, "down"),
-        ("seat", Place(3, 1), Place(2, 4), "up"),
-        ("seat", Place(3, 1), Place(3, 4), ""),
-        ("bell", None, Place(1, 2), ""),
-        ("bell", Place(2, 3), Place(1, 0), "up"),
-        ("next_game", Place(2, 3), Place(1, 1), ""),
+        ("seat", TableSeat(3, 1), TableSeat(2, 4), "up"),
+        ("seat", TableSeat(3, 1), TableSeat(3, 4), ""),
+        ("bell", None, TableSeat(1, 2), ""),
+        ("bell", TableSeat(2, 3), TableSeat(1, 0), "up"),
+        ("next_game", TableSeat(2, 3), TableSeat(1, 1), ""),
         ("yellow", 0, 1, "up"),
-        ("seat", Place(1, 1), None, ""),
+        ("seat", TableSeat(1, 1), None, ""),
     ],
 )
 def test_which_way(key, was, now, way):
-    assert Change(key, was, now).way == way
+    assert FigureChange(key, was, now).way == way
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (Change("counters", 999, 1815), ("Marken", "999", "1.815")),
-        (Change("points", Fraction(25, 3), Fraction(-9, 2)), ("Punkte", "8,33", "−4,5")),
-        (Change("points", Fraction(25, 3), Fraction(8331, 1000)), ("Punkte", "8 1/3", "8,331")),
-        (Change("bell", None, Place(1, 0)), ("Bei der Glocke", "–", "Tisch 1")),
+        (FigureChange("counters", 999, 1815), ("Marken", "999", "1.815")),
+        (FigureChange("points", Fraction(25, 3), Fraction(-9, 2)), ("Punkte", "8,33", "−4,5")),
+        (FigureChange("points", Fraction(25, 3), Fraction(8331, 1000)), ("Punkte", "8 1/3", "8,331")),
+        (FigureChange("bell", None, TableSeat(1, 0)), ("Bei der Glocke", "–", "Tisch 1")),
     ],
 )
 def test_words_are_of_the_readers_language(change, words):
     with translation.override("de"):
-        assert (change.what, change.before, change.after) == words
+        assert (change.title, change.before, change.after) == words
 
 
 def test_what_differs():
     names = {1: "Ada", 2: "Ben", 3: "Cy", 4: "Dee"}
-    before = Stand(
+    before = EveningState(
         names,
         {
             1: {"place": 1, "counters": 60},
@@ -87,7 +87,7 @@ def test_what_differs():
         {("counters", "Most counters"): (1,), ("booby", "Booby prize"): (3,), ("own-1", "Gone"): (2, 3)},
         (SHORT, CHIP),
     )
-    after = Stand(
+    after = EveningState(
         {**names, 4: "Di"},
         {
             2: {"place": 1, "counters": 61},
@@ -100,9 +100,9 @@ def test_what_differs():
     )
     found = changes(before, after)
     assert [(person.name, person.figures) for person in found.people] == [
-        ("Ben", (Change("place", 2, 1), Change("counters", 50, 61))),
-        ("Ada", (Change("place", 1, 2),)),
-        ("Di", (Change("place", None, 4),)),
+        ("Ben", (FigureChange("place", 2, 1), FigureChange("counters", 50, 61))),
+        ("Ada", (FigureChange("place", 1, 2),)),
+        ("Di", (FigureChange("place", None, 4),)),
     ]
     assert [person.name for person in found.figures] == ["Ben"]
     assert [person.name for person in found.places] == ["Ada", "Di"]
@@ -111,7 +111,7 @@ def test_what_differs():
         PrizeChange("own-1", "Gone", (2, 3), None, "Ben, Cy", "–"),
         PrizeChange("own-1", "New", None, (), "–", "nobody"),
     )
-    assert [(one.code, one.figures) for one in (*found.new, *found.gone)] == [
+    assert [(one.code, one.figures) for one in (*found.new, *found.resolved)] == [
         (why.code, why.figures) for why in (CUT, SHORT)
     ]
     assert found.new == (
@@ -127,14 +127,14 @@ def test_everybodys_figures(night):
     night.play(2)
     stand, held = now(night), night.held()
     assert {e: (figures["counters"], figures["seat"]) for e, figures in stand.people.items()} == {
-        entry: (held[entry], Place(table, chair)) for entry, (table, chair) in night.seats().items()
+        entry: (held[entry], TableSeat(table, chair)) for entry, (table, chair) in night.seats().items()
     }
     assert not any("bell" in figures for figures in stand.people.values())
     night.play(1)
     assert night.preview().rung
     winner = night.table(2)[0]
     place = now(night).people[winner]["bell"]
-    assert isinstance(place, Place)
+    assert isinstance(place, TableSeat)
     assert place.table == 1
 
 
@@ -169,7 +169,7 @@ def test_before_seats_are_drawn(night):
 )
 def test_a_version_stands_as_the_evening_did(plays, night):
     night = night(6, Stage.FINISHED, **plays)
-    written, stand = stand_of(Result.objects.get()), now(night)
+    written, stand = result_state(Result.objects.get()), now(night)
     assert written.names == stand.names
     assert written.prizes == stand.prizes
     for entry, figures in written.people.items():
@@ -179,13 +179,13 @@ def test_a_version_stands_as_the_evening_did(plays, night):
 class TestRewritten:
     def test_what_each_version_changed(self, night):
         night = night(12, Stage.FINISHED)
-        assert rewritten(night.evening) == ()
+        assert version_changes(night.evening) == ()
         shown = []
         for table, why in ((2, "misread"), (1, "the other won"), (2, "not misread")):
             command = corrected(night, table, 0 if why.startswith("not") else 1)
             shown.append(rehearse(night.because(why), command))
             command(night.because(why))
-        found = rewritten(night.evening)
+        found = version_changes(night.evening)
         assert [(version.version, version.reason, version.who) for version in found] == [
             (4, "not misread", "Alice"),
             (3, "the other won", "Alice"),
@@ -196,7 +196,7 @@ class TestRewritten:
             assert {p.entry: p.figures for p in version.changes.people} == {
                 p.entry: p.figures for p in before.people
             }
-        assert [version.version for version in rewritten(night.evening, newest=2)] == [4, 3]
+        assert [version.version for version in version_changes(night.evening, newest=2)] == [4, 3]
         assert all(later.at >= earlier.at for later, earlier in pairwise(found))
 
     def test_queries_grow_with_nothing(self, night):
@@ -206,7 +206,7 @@ class TestRewritten:
             for n in range(versions):
                 corrected(made, winner=n % 2)(made.because("again"))
             with CaptureQueriesContext(connection) as queries:
-                assert len(rewritten(made.evening)) == versions
+                assert len(version_changes(made.evening)) == versions
             asked.append(len(queries))
         assert asked[0] == asked[1] == 5
 

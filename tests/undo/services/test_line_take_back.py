@@ -26,7 +26,7 @@ from tournaments.core.movement.seating import presence_of, waiting
 from tournaments.core.record import Ending, Presence, Purpose, Stage
 from tournaments.core.settings import BellBy, Unfinished
 from tournaments.evening.services.evenings import evening_change
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import EntryRow, OpenDeal
 from tournaments.results.services import final_count
 from tournaments.scoring.services.bids import bids_record
@@ -155,7 +155,7 @@ def bidding(make, **more):
 
 
 def bid_again(night):
-    bids_record(night.by, round=1, table=2, deal=1, told=told(night.at(2)))
+    bids_record(night.by, round=1, table=2, deal=1, bids=told(night.at(2)))
 
 
 CHECK_IN, SEATED = of(12, Stage.CHECK_IN), of(12, Stage.SEATED)
@@ -440,7 +440,7 @@ def test_what_is_no_such_line(night):
 
 def test_another_evenings_line(night, cast):
     mine, theirs = night(12), night(12, club=cast.other_club)
-    line = player_drop(By(theirs.evening.pk), entry=theirs.table(2)[0])
+    line = player_drop(RequestedBy(theirs.evening.pk), entry=theirs.table(2)[0])
     with refused("line", "cannot be undone here"):
         back(mine, line)
 

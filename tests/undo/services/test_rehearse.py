@@ -20,15 +20,15 @@ from tournaments.bell.services.bell import moves_apply
 from tournaments.core.movement.seating import playing
 from tournaments.core.record import Stage
 from tournaments.core.settings import Counting
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.seating.services import seats_swap
-from tournaments.undo.presenters import Changes, changes, stand_now
-from tournaments.undo.services.undo import NOT_SAID_YET, as_shown, bell_undo, correct_and_replay, replay_key
+from tournaments.undo.presenters import Changes, changes, evening_state
+from tournaments.undo.services.undo import REASON_PENDING, as_shown, bell_undo, correct_and_replay, replay_key
 
-Command = Callable[[By], object]
+Command = Callable[[RequestedBy], object]
 
 
 def corrected(night: Night, table: int = 2, winner: int = 1, round: int = 1) -> partial[Journal]:
@@ -48,11 +48,11 @@ def corrected(night: Night, table: int = 2, winner: int = 1, round: int = 1) -> 
     )
 
 
-def really(night: Night, command: Command, by: By | None = None) -> Changes:
+def really(night: Night, command: Command, by: RequestedBy | None = None) -> Changes:
     """What the command does change."""
-    before = stand_now(Evening.objects.get(pk=night.evening.pk))
+    before = evening_state(Evening.objects.get(pk=night.evening.pk))
     command(by or night.because("a slip"))
-    return changes(before, stand_now(Evening.objects.get(pk=night.evening.pk)))
+    return changes(before, evening_state(Evening.objects.get(pk=night.evening.pk)))
 
 
 def test_nothing_is_kept(night, monkeypatch, django_capture_on_commit_callbacks):
@@ -75,14 +75,14 @@ def test_its_key_and_reason_are_not_used_up(night):
     night = night(12)
     night.play(2)
     keyed = night.keyed()
-    asked: list[By] = []
+    asked: list[RequestedBy] = []
 
-    def command(by: By) -> None:
+    def command(by: RequestedBy) -> None:
         asked.append(by)
         corrected(night)(by)
 
     rehearse(keyed, command)
-    assert [(by.key, by.reason) for by in asked] == [(None, NOT_SAID_YET)]
+    assert [(by.key, by.reason) for by in asked] == [(None, REASON_PENDING)]
     assert deal_record(keyed, **body(night, 1)).request_key == keyed.key
 
 
@@ -99,14 +99,14 @@ def test_who_may_not_is_refused(night, cast):
     night = night(12)
     night.play(2)
     with refused("role", error=ForbiddenError):
-        rehearse(By(night.evening.pk, cast.sam), corrected(night))
+        rehearse(RequestedBy(night.evening.pk, cast.sam), corrected(night))
 
 
 def test_a_bug_in_the_command_is_none_of_ours(night):
     night = night(12)
     before = everything()
 
-    def bug(by: By) -> None:
+    def bug(by: RequestedBy) -> None:
         night.play(2)
         raise ZeroDivisionError
 
@@ -141,7 +141,7 @@ class TestAsShown:
     def test_a_correction_with_its_replay(self, night):
         night = night(14)
         command = corrected_later(night)
-        by, seq = By(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
+        by, seq = RequestedBy(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
         line = as_shown(by, command, seq=seq)
         assert line.verb == "moves_replayed"
         assert as_shown(by, command, seq=seq) == line
@@ -150,7 +150,7 @@ class TestAsShown:
     def test_a_replay_is_no_repetition_of_the_correction_alone(self, night):
         night = night(14)
         command = corrected_later(night)
-        by, seq = By(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
+        by, seq = RequestedBy(night.evening.pk, night.alice, "a slip", night.keyed().key), _seq(night)
         as_shown(by, command.keywords["correct"], seq=seq)
         with refused("seen", "Something has changed since you opened the page", StaleError):
             as_shown(by, command, seq=seq, key=replay_key(by.key))

@@ -86,7 +86,7 @@ def test_what_differs_is_told(client, night):
     gone = Settlement.objects.filter(result__evening=at.evening).order_by("-place", "-id")[0]
     gone.delete()
     shown = client.post(where(Evening), chosen("compare", at.evening))
-    found = {(one.where, one.what): one for one in shown.context["results"][0].differences}
+    found = {(one.subject, one.figure): one for one in shown.context["results"][0].differences}
     assert found[row.entry.name, "net"].stored == "777"
     assert found[award.title, "winners"].stored == ""
     assert found[gone.entry.name, "line"].stored == "none"
@@ -112,7 +112,7 @@ def test_a_closed_season_is_compared_with_what_its_closing_noted(client, cast):
     assert client.post(where(Season), chosen("compare", season)).context["results"][0].equal
     SeasonEvening.objects.filter(season=season).update(pinned=None)
     differs = client.post(where(Season), chosen("compare", season)).context["results"][0]
-    found = {(one.what, one.stored, one.computed) for one in differs.differences}
+    found = {(one.figure, one.stored, one.computed) for one in differs.differences}
     assert found >= {(_VERSION, "1", "0"), ("line", "recorded", "none")}
     SeasonResult.objects.filter(season=season).delete()
     assert client.post(where(Season), chosen("compare", season)).context["results"][0].not_now

@@ -21,8 +21,8 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import seating
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
-from tournaments.core.ranking.metrics import Settled
-from tournaments.core.record import Entry, Presence, Seat, Stage
+from tournaments.core.ranking.metrics import SettledPerson
+from tournaments.core.record import Entry, Presence, SeatFact, Stage
 from tournaments.core.refusals import LAST_TABLE_ONLY
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.results.standings import settlement
@@ -39,13 +39,13 @@ from tournaments.evening.selectors.moves import (
 )
 from tournaments.evening.selectors.tables import TableOfRound
 from tournaments.models import Evening
-from tournaments.seating.presenters import Way, nearest, ways_of
+from tournaments.seating.presenters import SizesOption, nearest, sizes_options
 
 WHILE_PLAYED = _("Tables can be changed only while the evening is played.")
 NOBODY: Mapping[int, int | None] = {}
 
 
-class State(StrEnum):
+class PersonState(StrEnum):
     """What somebody does just now, in the order in which the page lists them."""
 
     WAITS = "waits"
@@ -60,14 +60,14 @@ class State(StrEnum):
 
 FIGURES = ("held", "yellow_chips", "fresh_stakes", "exact_bids")
 IN_WORDS = {
-    State.WAITS: _("waits for a seat"),
-    State.BYE: _("has a bye"),
-    State.OUT: _("out of the knockout"),
-    State.PAUSED: _("pauses"),
-    State.PLAYS: _("plays"),
-    State.KEEPS: _("plays and keeps the seat"),
-    State.CHECKED_IN: _("is checked in"),
-    State.LEFT: _("went home"),
+    PersonState.WAITS: _("waits for a seat"),
+    PersonState.BYE: _("has a bye"),
+    PersonState.OUT: _("out of the knockout"),
+    PersonState.PAUSED: _("pauses"),
+    PersonState.PLAYS: _("plays"),
+    PersonState.KEEPS: _("plays and keeps the seat"),
+    PersonState.CHECKED_IN: _("is checked in"),
+    PersonState.LEFT: _("went home"),
 }
 
 
@@ -89,7 +89,7 @@ class Person:
     entry: int
     name: str
     role: str
-    state: State
+    state: PersonState
     player: int | None
     table: int | None
     chair: int | None
@@ -108,7 +108,7 @@ class Person:
         return self.table is not None
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         if self.table is None:
             return self.in_words
         return seat_in_words(self.table, self.chair)
@@ -122,40 +122,43 @@ def everybody(
     ``players``: on the club's list, by entry. ``secret``: the reader may not know the figures.
     """
     now = facts.now.number
-    coming, here = movement_seating.presences(facts, now + 1), movement_seating.presences(facts, now)
+    next_presences, presences = (
+        movement_seating.presences(facts, now + 1),
+        movement_seating.presences(facts, now),
+    )
     seats = {seat.entry: seat for seat in movement_seating.seats_of(facts, now)}
     settled = settlement(facts, Counter(chip.entry for chip in facts.chips.taken))
-    waiting, people = set(movement_seating.waiting(facts, now)) if now else set(), []
+    seatless, people = set(movement_seating.waiting(facts, now)) if now else set(), []
     byes = facts.play.format.byes(facts, now) if now else ()
-    out = facts.play.format.without_seat(facts, now)
+    knocked_out = facts.play.format.without_seat(facts, now)
     for entry in facts.entries:
-        next_state = coming.get(entry.id, Presence.LEFT)
-        plays = next_state.plays and here.get(entry.id, Presence.LEFT).plays
+        next_state = next_presences.get(entry.id, Presence.LEFT)
+        plays = next_state.plays and presences.get(entry.id, Presence.LEFT).plays
         seat = seats.get(entry.id) if plays else None
         people.append(
             Person(
                 entry=entry.id,
                 name=entry.name,
                 role=entry.role,
-                state=_without(_state(next_state, seat, now), entry.id, byes, out),
+                state=_knockout_state(_state(next_state, seat, now), entry.id, byes, knocked_out),
                 player=players.get(entry.id),
                 table=seat.position if seat else None,
                 chair=seat.chair if seat else None,
-                may_sit=entry.id in waiting,
+                may_sit=entry.id in seatless,
                 **({} if secret else _figures(facts, settled.get(entry.id))),
             )
         )
     return tuple(people)
 
 
-def _figures(facts: Facts, held: Settled | None) -> dict[str, int | None]:
-    if held is None:
+def _figures(facts: Facts, result: SettledPerson | None) -> dict[str, int | None]:
+    if result is None:
         return {"held": None, "yellow_chips": 0, "fresh_stakes": 0, "exact_bids": 0}
-    figures = {"yellow_chips": held.yellow, "fresh_stakes": held.fresh, "exact_bids": held.exact}
-    return {"held": facts.play.kind.held_now(held), **figures}
+    figures = {"yellow_chips": result.yellow, "fresh_stakes": result.fresh, "exact_bids": result.exact}
+    return {"held": facts.play.kind.held_now(result), **figures}
 
 
-FIRST_AND_LAST = {State.WAITS: -2, State.PAUSED: -1, State.OUT: 1, State.LEFT: 2}
+FIRST_AND_LAST = {PersonState.WAITS: -2, PersonState.PAUSED: -1, PersonState.OUT: 1, PersonState.LEFT: 2}
 
 
 def listed(people: Collection[Person]) -> tuple[Person, ...]:
@@ -167,21 +170,23 @@ def listed(people: Collection[Person]) -> tuple[Person, ...]:
     return tuple(sorted(people, key=rank))
 
 
-def _state(presence: Presence, seat: Seat | None, now: int) -> State:
+def _state(presence: Presence, seat: SeatFact | None, now: int) -> PersonState:
     if presence is Presence.LEFT:
-        return State.LEFT
+        return PersonState.LEFT
     if presence is Presence.PAUSED:
-        return State.PAUSED
+        return PersonState.PAUSED
     if seat is None:
-        return State.WAITS if now else State.CHECKED_IN
-    return State.KEEPS if presence is Presence.KEEPS_SEAT else State.PLAYS
+        return PersonState.WAITS if now else PersonState.CHECKED_IN
+    return PersonState.KEEPS if presence is Presence.KEEPS_SEAT else PersonState.PLAYS
 
 
-def _without(state: State, entry: int, byes: Collection[int], out: Collection[int]) -> State:
+def _knockout_state(
+    state: PersonState, entry: int, byes: Collection[int], knocked_out: Collection[int]
+) -> PersonState:
     """Return why a person of a knockout who is here has no seat; any other state as it is."""
-    if state is not State.WAITS:
+    if state is not PersonState.WAITS:
         return state
-    return State.BYE if entry in byes else State.OUT if entry in out else state
+    return PersonState.BYE if entry in byes else PersonState.OUT if entry in knocked_out else state
 
 
 @dataclass(frozen=True)
@@ -190,31 +195,36 @@ class TableNow:
 
     number: int
     people: tuple[Person, ...]
-    taken: int
+    seats_taken: int
     decided: bool
 
     @property
     def label(self) -> str:
-        figures = {"table": self.number, "taken": self.taken}
+        figures = {"table": self.number, "taken": self.seats_taken}
         return gettext("Table %(table)s, seats taken: %(taken)s") % figures
 
 
 def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
     """Return this round's tables from the head table down, with those who play there."""
     now = facts.now.number
-    played = decided(facts, now)
-    taken = Counter(seat.position for seat in movement_seating.seats_of(facts, now))
+    decided_tables = decided(facts, now)
+    seat_counts = Counter(seat.position for seat in movement_seating.seats_of(facts, now))
     by_seat = sorted((p for p in people if p.table), key=lambda p: (p.table or 0, p.chair or 0))
     return tuple(
-        TableNow(number, tuple(p for p in by_seat if p.table == number), taken[number], number in played)
-        for number in sorted(taken)
+        TableNow(
+            number,
+            tuple(p for p in by_seat if p.table == number),
+            seat_counts[number],
+            number in decided_tables,
+        )
+        for number in sorted(seat_counts)
     )
 
 
 def decided(facts: Facts, number: int) -> set[int]:
     """Return the round's tables that have a result or ended early: their seats stay until the bell."""
-    ended = {table.position for table in facts.tables if table.round == number and table.ending}
-    return ended | {pool.position for pool in facts.pools if pool.round == number}
+    ended_tables = {table.position for table in facts.tables if table.round == number and table.ending}
+    return ended_tables | {pool.position for pool in facts.pools if pool.round == number}
 
 
 def bell_rung(facts: Facts) -> bool:
@@ -238,35 +248,35 @@ def for_new_table(
 
 
 @dataclass(frozen=True)
-class Closing:
+class TableClosing:
     """What closing a table would do: who goes where, and whether one table is left; or why it cannot be."""
 
     table: int
     goes: tuple[tuple[str, int, int], ...] = ()
     one_left: bool = False
-    refused: str = ""
+    refusal: str = ""
 
 
-def closing(evening: Evening, facts: Facts, table: int) -> Closing | None:
+def closing(evening: Evening, facts: Facts, table: int) -> TableClosing | None:
     """Return how the booby table would be closed, in words; None if there is no such table."""
     seats = movement_seating.seats_of(facts, facts.now.number)
     if table not in {seat.position for seat in seats}:
         return None
-    booby, here = max(seat.position for seat in seats), movement_seating.playing(facts, facts.now.number)
-    seated: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
+    booby, playing = max(seat.position for seat in seats), movement_seating.playing(facts, facts.now.number)
+    chairs: dict[int, dict[int, int]] = {seat.position: {} for seat in seats}
     for seat in seats:
-        if seat.position != booby or seat.entry in here:
-            seated[seat.position][seat.chair] = seat.entry
+        if seat.position != booby or seat.entry in playing:
+            chairs[seat.position][seat.chair] = seat.entry
     names = facts.names
     try:
         refuse_closing(evening, table, booby)
         refuse_mixing(round_of(evening))
-        places = seating.close_booby(seated, limits_in(evening.play).most)
+        places = seating.close_booby(chairs, limits_in(evening.play).most)
         refuse_closing_now(round_of(evening), table, {place.table for place in places})
     except RuleError as error:
-        return Closing(table, refused=refusal(error, names))
+        return TableClosing(table, refusal=refusal(error, names))
     goes = tuple((names[place.entry], place.table, place.chair) for place in places)
-    return Closing(table, goes, one_left=len(seated) == 2)
+    return TableClosing(table, goes, one_left=len(chairs) == 2)
 
 
 def refuse_closing(evening: Evening, table: int, booby: int) -> None:
@@ -287,12 +297,12 @@ def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
 class Levelling:
     """Who would move so that the tables are level, in the order in which chairs are taken.
 
-    ``sizes``: how many sit at each table, now and then. ``refused``: why it cannot be done just now.
+    ``sizes``: how many sit at each table, now and then. ``refusal``: why it cannot be done just now.
     """
 
     goes: tuple[Goes, ...] = ()
     sizes: tuple[tuple[int, int, int], ...] = ()
-    refused: str = ""
+    refusal: str = ""
 
 
 def levelling_of(evening: Evening, facts: Facts) -> Levelling:
@@ -303,16 +313,16 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
         round = round_of(evening)
         refuse_mixing(round)
         goes = moves_to_level(facts)
-        refuse_decided(round, {table for one in goes for table in (one.start, one.table)})
+        refuse_decided(round, {table for move in goes for table in (move.start, move.table)})
     except RuleError as error:
-        return Levelling(refused=refusal(error, facts.names))
+        return Levelling(refusal=refusal(error, facts.names))
     tables = movement_seating.tables_seated(facts, facts.now.number)
     now = {number: len(table.playing) for number, table in tables.items()}
-    then = now | {}
-    for one in goes:
-        then[one.start] -= 1
-        then[one.table] += 1
-    return Levelling(goes, tuple((number, now[number], then[number]) for number in now))
+    sizes_after = now | {}
+    for move in goes:
+        sizes_after[move.start] -= 1
+        sizes_after[move.table] += 1
+    return Levelling(goes, tuple((number, now[number], sizes_after[number]) for number in now))
 
 
 LATE = (Stage.SEATED, Stage.PLAYING)
@@ -326,7 +336,7 @@ class TableSize(TableOfRound):
 
 @answers("players", "sizes", "sits_out", "why", "refused", "open", "ways", component="SizesAnswer")
 @dataclass(frozen=True)
-class Plan:
+class DrawPlan:
     """What a draw now would make. ``refused``: why it would make nothing. ``open``: no result yet."""
 
     # ``ways``: every way to divide the same people.
@@ -337,36 +347,36 @@ class Plan:
     why: Worded | None = None
     refused: str = ""
     open: bool = True
-    ways: tuple[Way, ...] = ()
+    ways: tuple[SizesOption, ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:
         return tuple(table.players for table in self.tables)
 
     @property
-    def near(self) -> tuple[Way, ...]:
+    def near(self) -> tuple[SizesOption, ...]:
         """Return the ways that are offered at once."""
         return nearest(self.ways)
 
 
 @dataclass(frozen=True)
-class Room:
+class CheckInHall:
     """The hall at check-in."""
 
-    here: tuple[Comer, ...]
+    people: tuple[Comer, ...]
     offered: tuple[Comer, ...]
     came: tuple[Comer, ...]  # those of the club's list who are here
-    plan: Plan
-    away: tuple[Comer, ...] = ()  # those of the evening who went home or pause
+    plan: DrawPlan
+    absent: tuple[Comer, ...] = ()  # those of the evening who went home or pause
 
     @property
     def without_role(self) -> int:
-        return sum(not person.role for person in self.here)
+        return sum(not person.role for person in self.people)
 
     @property
     def keys(self) -> dict[str, str]:
         """Return the names that are here, by their key: equal keys are the same name."""
-        return {name_key(person.name): person.name for person in self.here}
+        return {name_key(person.name): person.name for person in self.people}
 
     @property
     def usual_roles(self) -> dict[str, str]:
@@ -385,50 +395,50 @@ def closed_without_role(evening: Evening, people: Collection[Comer | Entry]) -> 
     return role_prizes(evening) if any(person.role for person in people) else ()
 
 
-def room(evening: Evening) -> Room:
+def check_in_hall(evening: Evening) -> CheckInHall:
     """Return the hall, in two queries; in one more where a person is on the list twice.
 
     Both lists are in the order of names, for that is how they are looked for.
     """
     roles = evening.settings.roles
-    here, listed, taken = load_people(evening)
-    listed = [one if one.role in roles else one._replace(role="") for one in listed]
+    people, listed, checked_in = load_people(evening)
+    listed = [comer if comer.role in roles else comer._replace(role="") for comer in listed]
     listed.sort(key=lambda person: (name_order(person.name), person.id))
-    return Room(
-        here=tuple(sorted(here, key=lambda person: (name_order(person.name), person.id))),
-        offered=tuple(person for person in listed if person.id not in taken),
-        came=tuple(person for person in listed if person.id in taken),
-        plan=plan_for(evening, len(here)),
-        away=_away(evening, here) if evening.stage == Stage.PLAYING else (),
+    return CheckInHall(
+        people=tuple(sorted(people, key=lambda person: (name_order(person.name), person.id))),
+        offered=tuple(person for person in listed if person.id not in checked_in),
+        came=tuple(person for person in listed if person.id in checked_in),
+        plan=plan_for(evening, len(people)),
+        absent=_absent(evening, people) if evening.stage == Stage.PLAYING else (),
     )
 
 
-def _away(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
+def _absent(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
     """Return those who went home or pause: they come back, and are not checked in again."""
     facts = load_facts(evening.pk)
     states = movement_seating.presences(facts, facts.now.number + 1)
     return tuple(person for person in people if not states[person.id].plays)
 
 
-def plan_of(evening: Evening) -> Plan:
+def plan_of(evening: Evening) -> DrawPlan:
     """Return how those who are here would be divided into tables by a draw now."""
-    here = movement_seating.presences(load_facts(evening.pk), 2)
-    plan = plan_for(evening, sum(presence.plays for presence in here.values()))
+    presences = movement_seating.presences(load_facts(evening.pk), 2)
+    plan = plan_for(evening, sum(presence.plays for presence in presences.values()))
     return replace(plan, open=may_draw_again(evening))
 
 
-def plan_for(evening: Evening, players: int) -> Plan:
+def plan_for(evening: Evening, players: int) -> DrawPlan:
     """Return how ``players`` people would be divided into tables."""
     play = evening.play
-    ways = ways_of(players, play.game)
+    ways = sizes_options(players, play.game)
     try:
         refuse_tables(players, play.game)
         sizes = table_sizes(players, play.game)
     except RuleError as error:
-        return Plan(players, refused=refusal(error, {}), ways=ways)
-    last, why = len(sizes.sizes), worded(sizes.why, {})
+        return DrawPlan(players, refused=refusal(error, {}), ways=ways)
+    last, reason = len(sizes.sizes), worded(sizes.why, {})
     tables = tuple(
         TableSize(play=play, table=table, last=last, players=size)
         for table, size in enumerate(sizes.sizes, start=1)
     )
-    return Plan(players, tables, sizes.sits_out, why, ways=ways)
+    return DrawPlan(players, tables, sizes.sits_out, reason, ways=ways)

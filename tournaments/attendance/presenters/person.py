@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from tournaments.attendance.presenters.people import Person, State, TableNow, open_tables
+from tournaments.attendance.presenters.people import Person, PersonState, TableNow, open_tables
 from tournaments.base.phrases import phrase
 from tournaments.base.words import moved, round_title, seat_in_words
 from tournaments.core.counters import ledger
@@ -31,44 +31,46 @@ class Stop:
     title: str
     table: int
     chair: int
-    won: bool
+    has_won: bool
     chip: int
-    moves: "tuple[Way, ...]"
+    moves: "tuple[SeatChange, ...]"
 
 
 @dataclass(frozen=True)
-class Way:
+class SeatChange:
     """A change of seats in words, with its sign: up, down or swap (to another seat some other way)."""
 
     sign: str
-    where: str
-    why: str
+    seat: str
+    reason: str
 
 
 @dataclass(frozen=True)
-class Life:
+class PersonHistory:
     """``counters`` are those of the ledger; where bids are played for, the points deal by deal."""
 
     stops: tuple[Stop, ...]
     counters: tuple[CounterLine, ...]
 
 
-def life_of(evening: Evening, facts: Facts, entry: int) -> Life:
+def person_history(evening: Evening, facts: Facts, entry: int) -> PersonHistory:
     """Return the person's evening, newest round first, with counters in the order of play."""
     lines = kind_pages(facts.play.kind).lines(facts, entry)
-    return Life(_stops(evening, facts, entry), lines)
+    return PersonHistory(_stops(evening, facts, entry), lines)
 
 
 def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
     names = facts.names
-    ways: dict[int, list[Way]] = {}
-    for made in made_moves(evening, entry=entry):
-        move, end = made.move, made.move.end
-        way = Way(_sign(move), seat_in_words(end.table, end.chair) if end else "", moved(move.why, names))
-        ways.setdefault(made.round, []).append(way)
+    ways: dict[int, list[SeatChange]] = {}
+    for row in made_moves(evening, entry=entry):
+        move, end = row.move, row.move.end
+        way = SeatChange(
+            _sign(move), seat_in_words(end.table, end.chair) if end else "", moved(move.why, names)
+        )
+        ways.setdefault(row.round, []).append(way)
     chips = [chip.round for chip in facts.chips.taken if chip.entry == entry]
     won_by = facts.play.format.won_by_deal
-    won = {(pool.round, pool.position) for pool in facts.pools if won_by(pool) == {entry}}
+    winning_seats = {(pool.round, pool.position) for pool in facts.pools if won_by(pool) == {entry}}
     mine = sorted((seat for seat in facts.seats if seat.entry == entry), key=lambda seat: -seat.round)
     return tuple(
         Stop(
@@ -76,7 +78,7 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
             round_title(facts.play, seat.round),
             seat.position,
             seat.chair,
-            (seat.round, seat.position) in won,
+            (seat.round, seat.position) in winning_seats,
             chips.count(seat.round),
             tuple(ways.get(seat.round, ())),
         )
@@ -85,67 +87,73 @@ def _stops(evening: Evening, facts: Facts, entry: int) -> tuple[Stop, ...]:
 
 
 def _sign(move: Move) -> str:
-    other = move.why.code.startswith("swap") or move.why.code in ("by_hand", "levelled")
-    if other or not move.start or not move.end or move.start.table == move.end.table:
+    is_swap = move.why.code.startswith("swap") or move.why.code in ("by_hand", "levelled")
+    if is_swap or not move.start or not move.end or move.start.table == move.end.table:
         return "swap"
     return "up" if move.end.table < move.start.table else "down"
 
 
 @dataclass(frozen=True)
-class Doing:
+class PersonAction:
     """Something that can be done with a person: its key, what the button says, and what it will do."""
 
-    what: str
+    key: str
     title: str
     effect: str
 
     @property
     def direct(self) -> bool:
         """Return whether the button is there at once, as the person stands before the organiser."""
-        return self.what in ("leave", "pause", "return")
+        return self.key in ("leave", "pause", "return")
 
 
 BEFORE_PLAY = (Stage.CHECK_IN, Stage.SEATED)
 BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
 
 
-def without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
+def table_without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
     """Return the person's table without the person, in one query where bids are played for."""
     if person.table is None or evening.stage != Stage.PLAYING:
         return TableWithout()
     return TableWithout(
         person.table,
-        stays=sum(other.table == person.table for other in people) - 1,
+        stays=sum(neighbour.table == person.table for neighbour in people) - 1,
         bid=person.table in tables_bid(evening, facts, facts.now.number),
     )
 
 
-def doings(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> tuple[Doing, ...]:
-    """Return what the organiser can do with the person now; ``known`` are the counters by the ledger."""
+def person_actions(
+    evening: Evening, person: Person, counters: int | None, goes: TableWithout
+) -> tuple[PersonAction, ...]:
+    """Return what the organiser can do with the person now; ``counters`` are the counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
-    here = state not in (State.PAUSED, State.LEFT)
-    may_keep = here and stage in BEFORE_THE_END and evening.play.format.moves_by_order
+    is_present = state not in (PersonState.PAUSED, PersonState.LEFT)
+    may_keep = is_present and stage in BEFORE_THE_END and evening.play.format.moves_by_order
     asks = {
-        "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not State.LEFT,
-        "pause": stage is Stage.PLAYING and here,
-        "return": stage is Stage.PLAYING and not here,
+        "leave": stage in (Stage.PLAYING, Stage.SETTLING) and state is not PersonState.LEFT,
+        "pause": stage is Stage.PLAYING and is_present,
+        "return": stage is Stage.PLAYING and not is_present,
         "move": stage in (Stage.SEATED, Stage.PLAYING) and (person.plays or person.may_sit),
         "swap": stage in (Stage.SEATED, Stage.PLAYING) and person.plays,
-        "keep": may_keep and state is not State.KEEPS,
-        "free": may_keep and state is State.KEEPS,
+        "keep": may_keep and state is not PersonState.KEEPS,
+        "free": may_keep and state is PersonState.KEEPS,
         "rename": stage not in (Stage.DRAFT, *ENDED),
         "withdraw": stage in BEFORE_PLAY,
         "reassign": stage is Stage.FINISHED,
     }
-    return tuple(_doing(what, evening, person, known, goes) for what, asked in asks.items() if asked)
+    return tuple(
+        _person_action(key, evening, person, counters, goes) for key, applies in asks.items() if applies
+    )
 
 
-def _doing(what: str, evening: Evening, person: Person, known: int | None, goes: TableWithout) -> Doing:
+def _person_action(
+    key: str, evening: Evening, person: Person, counters: int | None, goes: TableWithout
+) -> PersonAction:
     title, effect = {
-        "leave": (gettext("Goes home"), _leaving(evening, person, known, goes)),
+        "leave": (gettext("Goes home"), _leaving(evening, person, counters, goes)),
         "pause": (
             gettext("Pauses"),
-            kind_pages(evening.play.kind).pausing(evening.play, known, goes, plays=person.plays),
+            kind_pages(evening.play.kind).pausing(evening.play, counters, goes, plays=person.plays),
         ),
         "return": (gettext("Is back"), phrase(evening.play, "Waits for a seat until the next round.")),
         "move": (
@@ -170,13 +178,13 @@ def _doing(what: str, evening: Evening, person: Person, known: int | None, goes:
             gettext("This was somebody else"),
             gettext("Places, prizes and records go to that player. The result gets a new version."),
         ),
-    }[what]
-    return Doing(what, title, effect)
+    }[key]
+    return PersonAction(key, title, effect)
 
 
-def _leaving(evening: Evening, person: Person, known: int | None, goes: TableWithout) -> str:
-    play, paused = evening.play, person.state is State.PAUSED
-    parts = [kind_pages(play.kind).leaving(play, known, goes, plays=person.plays, paused=paused)]
+def _leaving(evening: Evening, person: Person, counters: int | None, goes: TableWithout) -> str:
+    play, paused = evening.play, person.state is PersonState.PAUSED
+    parts = [kind_pages(play.kind).leaving(play, counters, goes, plays=person.plays, paused=paused)]
     if evening.stage == Stage.SETTLING:
         parts.append(gettext("This player can still win a prize."))
         return " ".join(part for part in parts if part)
@@ -197,8 +205,8 @@ def _withdrawing(person: Person) -> str:
 
 def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
     """Return whether counters must be counted before the person can go: deals do not give them."""
-    there = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
-    return person.entry in there and evening.settings.counting is Counting.AT_THE_END
+    holders = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
+    return person.entry in holders and evening.settings.counting is Counting.AT_THE_END
 
 
 def room_for(
@@ -208,7 +216,7 @@ def room_for(
     still_open, most = open_tables(facts, people), limits_in(evening.play).most
     if person.table is not None and person.table not in {table.number for table in still_open}:
         return ()
-    return tuple(table for table in still_open if table.number != person.table and table.taken < most)
+    return tuple(table for table in still_open if table.number != person.table and table.seats_taken < most)
 
 
 def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
@@ -216,5 +224,5 @@ def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tup
     numbers = {table.number for table in open_tables(facts, people)}
     if person.table not in numbers:
         return ()
-    able = (other for other in people if other.table in numbers and other.entry != person.entry)
-    return tuple(sorted(able, key=lambda other: (other.table or 0, other.chair or 0)))
+    able = (partner for partner in people if partner.table in numbers and partner.entry != person.entry)
+    return tuple(sorted(able, key=lambda partner: (partner.table or 0, partner.chair or 0)))

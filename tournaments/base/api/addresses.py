@@ -27,10 +27,10 @@ from games.calculators.api.bodies import numbers, texts
 from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, Why, answer
 from tournaments.base.api.commands import Command, LineAnswer, PrizeField, Sent
 from tournaments.base.words import prize_title
-from tournaments.core.record import Line
+from tournaments.core.record import DealPart
 from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.evening.selectors.access import evening_for
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, Season, SeasonLine
 from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.seasons.presenters.journal import stands_changed, stands_now
@@ -90,7 +90,7 @@ class ChangeAnswer(Answer):
     """``what`` changes, in words, and its ``key``, which stays."""
 
     key = serializers.CharField()
-    what = serializers.CharField()
+    what = serializers.CharField(source="title")
 
 
 class FigureChangeAnswer(ChangeAnswer):
@@ -180,9 +180,9 @@ class LookAnswer(Answer):
     people = PersonChangeAnswer(many=True)
     prizes = PrizeChangeAnswer(many=True)
     new_in_the_way = InTheWayAnswer(many=True, source="new")
-    no_longer_in_the_way = InTheWayAnswer(many=True, source="gone")
+    no_longer_in_the_way = InTheWayAnswer(many=True, source="resolved")
     seasons = SeasonChangeAnswer(many=True)
-    closed_seasons = ClosedSeasonAnswer(many=True, source="closed")
+    closed_seasons = ClosedSeasonAnswer(many=True)
 
 
 class Standing(Answer):
@@ -194,7 +194,7 @@ class Standing(Answer):
     table = serializers.IntegerField()
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
-    lines = answer(Line)(many=True)
+    lines = answer(DealPart)(many=True)
     base = serializers.IntegerField()
     bids = serializers.DictField(child=serializers.IntegerField())
     call = serializers.DictField(child=KeyedValue())
@@ -231,7 +231,7 @@ def _write(command: Command, evening: Evening, sent: Sent) -> partial[Any]:
 
 def evening_line(request: Request, command: Command, evening: Evening, sent: Sent) -> Journal:
     """Return the line that the command wrote. RuleError; Http404 where the evening was removed meanwhile."""
-    by = By(evening.pk, user_of(request), sent["reason"], key_of(request))
+    by = RequestedBy(evening.pk, user_of(request), sent["reason"], key_of(request))
     try:
         write = _write(command, evening, sent)
         if "seen" not in sent or "seen" in write.keywords:
@@ -315,7 +315,7 @@ def _look(command: Command) -> View:
         evening = evening_at(request, pk, command.known.right)
         sent = read(command.looked, request.data)
         try:
-            by, write = By(pk, user_of(request), sent["reason"]), _write(command, evening, sent)
+            by, write = RequestedBy(pk, user_of(request), sent["reason"]), _write(command, evening, sent)
             seen, before, after = rehearse_at(by, write, stands_now)
         except RuleError as error:
             raise command.refused(error, evening, sent) from error

@@ -21,7 +21,7 @@ from accounts.models import NamesShown
 from accounts.names import LONGEST, LONGEST_ROLE
 from accounts.shared.api.bodies import arguments_of, fields_of, is_choice
 from accounts.shared.api.decorators import HEADER
-from accounts.shared.api.fields import MISSING, Body, Flag, Id, OneOf, Text, Whole
+from accounts.shared.api.fields import MISSING_MESSAGES, Body, Flag, Id, OneOf, Text, Whole
 from accounts.shared.api.fields import ByNumber as ByNumber
 from tournaments.base.arguments import LAST_SEQ
 from tournaments.base.services import LONGEST_REASON, Known
@@ -87,7 +87,10 @@ PRIZE_OBJECT = {
 class PrizeField(serializers.Field[Any, Any, Any, Any]):
     """A prize of a list: a usual one by its key, or an object. The list says what is wrong in it."""
 
-    default_error_messages = {**MISSING, "invalid": _("This must be the key of a prize, or an object.")}
+    default_error_messages = {
+        **MISSING_MESSAGES,
+        "invalid": _("This must be the key of a prize, or an object."),
+    }
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, (str, dict)):

@@ -13,17 +13,17 @@ from django.db.models import Max
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import MOST_AT_A_TABLE, EntryNo, Limits, RoundNo, Seed, TableNo
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import MOST_AT_A_TABLE, ArgumentLimits, EntryNo, RoundNo, Seed, TableNo
 from tournaments.base.selectors import write_rows
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import cuts
 from tournaments.core.movement.bell import Move, NextGame
-from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, shown, stood_at
+from tournaments.core.movement.clock import LAST_MINUTE, Clock, ClockHand, running, shown, stood_at
 from tournaments.core.movement.cuts import NONE_NEEDED, Attempt, CutNeed
-from tournaments.core.movement.seating import Place, next_dealers, playing, seats_of, unseated
+from tournaments.core.movement.seating import TableSeat, next_dealers, playing, seats_of, unseated
 from tournaments.core.reasons.moves import COUNT
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.refusals import NOT_RUNG, RESULTS_MISSING, ROUND_OVER
@@ -36,7 +36,7 @@ from tournaments.standings.services import result_when_cut
 
 RUNG_ALREADY = _("The bell of round %(round)s has already rung.")
 
-SAID_AGAIN = (timedelta(seconds=1), timedelta(seconds=5))
+REPEAT_AFTER = (timedelta(seconds=1), timedelta(seconds=5))
 """So long after a bell the worker says again how far the evening has come: a message may be lost."""
 
 OUT_BEFORE = "out_of_knockout"
@@ -48,24 +48,24 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 
     A last minute that was told is not told again, unless the clock has more than that once more.
     """
-    runs = (Hand.RUNNING, Hand.UP)
+    runs = (ClockHand.RUNNING, ClockHand.UP)
     before, hand = row.clock.hand(act.now), clock.hand(act.now)
     row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
-    if hand in runs or (before in runs and hand is Hand.PAUSED):
+    if hand in runs or (before in runs and hand is ClockHand.PAUSED):
         row.begun = row.begun or act.line
-    elif hand is not Hand.PAUSED:
+    elif hand is not ClockHand.PAUSED:
         row.begun = None
     if clock.remaining(act.now) > LAST_MINUTE:
         row.warned = None
     row.save(update_fields=["starts_at", "ends_at", "left", "begun", "warned"])
-    for when in (clock.starts_at, clock.warns_at, clock.ends_at):
-        act.wake(when)
+    for time in (clock.starts_at, clock.warns_at, clock.ends_at):
+        act.wake(time)
 
 
-def stop_clock(act: Act, row: RoundRow, at: datetime) -> None:
-    """Stop the clock with what was left ``at`` that time, until the organiser goes on: seats have changed."""
-    if row.clock.hand(at) is not Hand.OFF:
-        clock, row.starts_at, row.ends_at, row.begun = stood_at(row.clock, at), None, None, None
+def stop_clock(act: Act, row: RoundRow, time: datetime) -> None:
+    """Stop the clock with what was left at ``time``, until the organiser goes on: seats have changed."""
+    if row.clock.hand(time) is not ClockHand.OFF:
+        clock, row.starts_at, row.ends_at, row.begun = stood_at(row.clock, time), None, None, None
         set_clock(act, row, clock)
         act.note(left=shown(row.clock.remaining(act.now)))
 
@@ -77,12 +77,12 @@ def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
         set_clock(act, row, running(act.now, act.lasts(length), act.lasts(after)))
 
 
-def ring(act: Act, row: RoundRow, **due: object) -> None:
-    """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``due``."""
+def ring(act: Act, row: RoundRow, **conditions: object) -> None:
+    """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``conditions``."""
     line = act.also("bell_rung", round=row.number)
-    if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **due).update(rung=line):
+    if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **conditions).update(rung=line):
         raise StaleError("round", RUNG_ALREADY, round=row.number)
-    for after in SAID_AGAIN:
+    for after in REPEAT_AFTER:
         act.wake(act.now + after)
 
 
@@ -112,10 +112,10 @@ def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
     """
     row = open_round(act, round)
     if seen is not None and seen != act.line.seq - 1:
-        raise StaleError("seen", CHANGED)
+        raise StaleError("seen", CHANGED_MEANWHILE)
     before = act.before
-    following = apply(act, row, before.facts, settled(row, before.preview))
-    new_clock(act, following, timedelta(seconds=act.settings.gap))
+    next_round = apply(act, row, before.facts, settled(row, before.preview))
+    new_clock(act, next_round, timedelta(seconds=act.settings.gap))
 
 
 def open_round(act: Act, number: int) -> RoundRow:
@@ -136,12 +136,12 @@ def settled(row: RoundRow, preview: Preview) -> Preview:
             RESULTS_MISSING,
             tables=", ".join(map(str, preview.still_out)),
         )
-    for at, need in preview.cuts:
+    for number, need in preview.cuts:
         raise StateError(
             "cards",
             _("Players must still cut at table %(table)s (round %(round)s)."),
             table=need.table,
-            round=at,
+            round=number,
         )
     for count in preview.counts:
         raise StateError("counts", COUNT, table=count.table)
@@ -156,45 +156,45 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
     if not bell.seats:
         raise StateError("round", _("Nobody plays any more. Settle up."))
     RoundRow.objects.filter(pk=row.pk).update(closed=act.line)
-    following = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
-    seats = ((entry, at.table, at.chair) for entry, at in bell.seats.items())
-    write_rows(SeatRow, ("entry_id", "position", "chair"), seats, round=following, journal=act.line)
-    fresh_given(act, following, bell.fresh)
+    next_round = RoundRow.objects.create(evening=act.evening, number=row.number + 1, journal=act.line)
+    seats = ((entry, place.table, place.chair) for entry, place in bell.seats.items())
+    write_rows(SeatRow, ("entry_id", "position", "chair"), seats, round=next_round, journal=act.line)
+    fresh_given(act, next_round, bell.fresh)
     act.note(round=row.number)
     if preview.drawn is not None:
-        _as_drawn(act, row, following, facts, preview.drawn)
+        _as_drawn(act, row, next_round, facts, preview.drawn)
     else:
-        _as_moved(act, row, following, facts, preview)
-    return following
+        _as_moved(act, row, next_round, facts, preview)
+    return next_round
 
 
-def _as_moved(act: Act, row: RoundRow, following: RoundRow, facts: Facts, preview: Preview) -> None:
+def _as_moved(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, preview: Preview) -> None:
     """Write the moves of a bell; those who wait take a chair that is free then."""
     bell = preview.bell
     write_rows(MoveRow, WAY, map(_way, bell.moves), round=row, journal=act.line)
-    waiting = unseated(facts, following.number, bell.seats)
+    latecomers = unseated(facts, next_round.number, bell.seats)
     chairs = preview.chairs
-    left_over = seat_late(act, following, facts, waiting, chairs, staked=True)
-    _set_tables(act, following, facts, preview, chairs)
+    left_over = seat_late(act, next_round, facts, latecomers, chairs, staked=True)
+    _set_tables(act, next_round, facts, preview, chairs)
     act.note(waiting=left_over)
 
 
-def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn: NextGame) -> None:
+def _as_drawn(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, game: NextGame) -> None:
     """Write the tables of a drawn game, and everybody's way there or to no seat, with the reason."""
-    numbers = ((number,) for number in range(1, len(drawn.tables) + 1))
-    write_rows(RoundTable, ("position",), numbers, round=following, dealer=1, journal=act.line)
-    here = set(playing(facts, row.number))
-    seats = (seat for seat in seats_of(facts, row.number) if seat.entry in here)
-    sat = {seat.entry: Place(seat.position, seat.chair) for seat in seats}
-    ends = drawn.places
+    numbers = ((number,) for number in range(1, len(game.tables) + 1))
+    write_rows(RoundTable, ("position",), numbers, round=next_round, dealer=1, journal=act.line)
+    players = set(playing(facts, row.number))
+    seats = (seat for seat in seats_of(facts, row.number) if seat.entry in players)
+    sat = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats}
+    ends = game.places
     moves = (
-        Move(entry, sat.get(entry), ends.get(entry), why)
-        for entry, why in drawn.why.items()
-        if why.code != OUT_BEFORE
+        Move(entry, sat.get(entry), ends.get(entry), reason)
+        for entry, reason in game.why.items()
+        if reason.code != OUT_BEFORE
     )
     write_rows(MoveRow, WAY, map(_way, moves), round=row, journal=act.line)
-    stakes_given(act, following, facts, (entry for entry in ends if entry not in sat))
-    act.note(waiting=drawn.out, main=drawn.main, byes=drawn.byes)
+    stakes_given(act, next_round, facts, (entry for entry in ends if entry not in sat))
+    act.note(waiting=game.out, main=game.main, byes=game.byes)
 
 
 def _way(move: Move) -> tuple[object, ...]:
@@ -209,22 +209,24 @@ def _set_tables(
     """Write the round's tables; the deal passes to the next occupied chair, also to a new arrival's."""
     numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
-    taken = {before[number]: at for number, at in chairs.items()}
-    dealers = next_dealers(facts, row.number - 1, taken, to_right=facts.play.to_right)
+    new_chairs = {before[number]: seats for number, seats in chairs.items()}
+    dealers = next_dealers(facts, row.number - 1, new_chairs, to_right=facts.play.to_right)
     tables = ((numbers[number], dealer) for number, dealer in dealers.items())
     write_rows(RoundTable, ("position", "dealer"), tables, round=row, journal=act.line)
 
 
-CardCut = Annotated[str, Limits(most=3)]
+CardCut = Annotated[str, ArgumentLimits(most=3)]
 CardsCut = Annotated[
     Mapping[int, CardCut],
-    Limits("The card of each player: K, or with its suit KS.", most=MOST_AT_A_TABLE),
+    ArgumentLimits("The card of each player: K, or with its suit KS.", most=MOST_AT_A_TABLE),
 ]
-DividedDeal = Annotated[int, Limits("For a yellow chip: the deal whose pool was divided.", least=0)]
-AttemptNo = Annotated[int, Limits("The number of this attempt. Refused if it is recorded already.", least=1)]
+DividedDeal = Annotated[int, ArgumentLimits("For a yellow chip: the deal whose pool was divided.", least=0)]
+AttemptNo = Annotated[
+    int, ArgumentLimits("The number of this attempt. Refused if it is recorded already.", least=1)
+]
 Among = Annotated[
     Collection[EntryNo],
-    Limits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
+    ArgumentLimits("The players who cut. Refused if other players cut by now.", most=MOST_AT_A_TABLE),
 ]
 
 NEEDED_NO_MORE = _("This cut is already recorded, or it is no longer needed.")
@@ -270,12 +272,12 @@ def cut_draw(
     """
     seed = act.seed(seed)
     needs = _needs(act, round, purpose, table, deal)
-    meant = [need for need in needs if not among or set(among) == set(need.among)]
-    if not meant:
+    matching = [need for need in needs if not among or set(among) == set(need.among)]
+    if not matching:
         raise StaleError("cards", NEEDED_NO_MORE)
-    if len(meant) > 1:
+    if len(matching) > 1:
         raise RuleError("cards", _("Several cuts are needed here. Say who cuts."))
-    (need,) = meant
+    (need,) = matching
     act.note(**_lot(round, need, seed))
     _draw(act, act.line, round, need, seed)
     result_when_cut(act)
@@ -284,36 +286,36 @@ def cut_draw(
 @journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw all cuts by lot")
 def cuts_draw(act: Act, *, seed: Seed = "") -> None:
     """Draw every cut that is open, and those that open by that, with one seed. Each has its line."""
-    seed, drawn = act.seed(seed), 0
-    while waited := _waited(act):
-        round, need = waited[0]
-        line = act.also("cut_drawn", **_lot(round, need, seed)) if drawn else act.line
-        if not drawn:
+    seed, count = act.seed(seed), 0
+    while open_cuts := _open_cuts(act):
+        round, need = open_cuts[0]
+        line = act.also("cut_drawn", **_lot(round, need, seed)) if count else act.line
+        if not count:
             act.note(**_lot(round, need, seed))
         _draw(act, line, round, need, seed)
-        drawn += 1
-    if not drawn:
+        count += 1
+    if not count:
         raise StateError("cards", NONE_NEEDED)
     result_when_cut(act)
 
 
 def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
     """Return what the line of a drawn cut tells."""
-    of = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
-    return {**of, "among": list(need.among)}
+    payload = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
+    return {**payload, "among": list(need.among)}
 
 
 def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None:
     while True:
-        attempt = _drawn(act, need, seed)
+        attempt = _draw_attempt(act, need, seed)
         chain = _write_attempt(act, line, round, need, attempt, seed)
-        left = cuts.equal_highest(attempt)
-        if len(left) == 1:
+        tied = cuts.equal_highest(attempt)
+        if len(tied) == 1:
             return
-        need = replace(need, among=left, attempts=(*need.attempts, attempt), chain=chain)
+        need = replace(need, among=tied, attempts=(*need.attempts, attempt), chain=chain)
 
 
-def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
+def _open_cuts(act: Act) -> Sequence[tuple[int, CutNeed]]:
     """Return the cuts that are waited for. A chip's may be of an earlier round, after a correction."""
     preview = preview_of(load_facts(act.evening.pk), act.round().number)
     return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
@@ -322,7 +324,7 @@ def _waited(act: Act) -> Sequence[tuple[int, CutNeed]]:
 def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
     """Return the cuts that are waited for there, of several groups of equal people. RuleError if none is."""
     key = (round, purpose, table, deal)
-    needs = [need for at, need in _waited(act) if (at, need.purpose, need.table, need.deal) == key]
+    needs = [need for number, need in _open_cuts(act) if (number, need.purpose, need.table, need.deal) == key]
     if not needs:
         raise StateError("cards", NONE_NEEDED)
     return needs
@@ -353,7 +355,7 @@ def _write_attempt(
     return chain
 
 
-def _drawn(act: Act, need: CutNeed, seed: str) -> Attempt:
+def _draw_attempt(act: Act, need: CutNeed, seed: str) -> Attempt:
     """Draw a cut by people's numbers in the order of coming: a seed repeats it anywhere."""
     people = list(act.evening.entries.filter(void=None).order_by("id").values_list("id", flat=True))
     numbers = {entry: number for number, entry in enumerate(people, start=1)}

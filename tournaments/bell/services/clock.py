@@ -11,22 +11,22 @@ from typing import Annotated
 from accounts.errors import StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.refusals import DONE_ALREADY
-from tournaments.base.arguments import Limits, RoundNo
+from tournaments.base.arguments import ArgumentLimits, RoundNo
 from tournaments.bell.services.bell import RUNG_ALREADY, open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks
-from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.movement.clock import Clock, ClockHand
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import Journal, RoundRow
 
 MOST_SECONDS = 86_400
-Seconds = Annotated[int, Limits(least=1, most=MOST_SECONDS)]
+Seconds = Annotated[int, ArgumentLimits(least=1, most=MOST_SECONDS)]
 Length = Annotated[
     int,
-    Limits("Default: the time that was left, or the length of a round.", least=1, most=MOST_SECONDS),
+    ArgumentLimits("Default: the time that was left, or the length of a round.", least=1, most=MOST_SECONDS),
 ]
-Last = Annotated[bool, Limits("False: more rounds follow.")]
+Last = Annotated[bool, ArgumentLimits("False: more rounds follow.")]
 
 
 @journaled("clock_started", Stage.PLAYING, title="Start the clock")
@@ -36,7 +36,7 @@ def clock_start(act: Act, *, round: RoundNo, seconds: Length | None = None) -> N
     clock = row.clock
     if seconds is not None:
         length = clocks.seconds_of(seconds)
-    elif clock.hand(act.now) is Hand.RUNNING:
+    elif clock.hand(act.now) is ClockHand.RUNNING:
         raise StaleError("clock", _("The clock is already running."))
     else:
         length = clock.remaining(act.now) or act.lasts(timedelta(minutes=act.settings.minutes))
@@ -111,26 +111,26 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
     preview = act.before.preview
     if not preview.ready or preview.is_last or not preview.bell.seats:
         raise StateError("round", _("Something must be decided before players move. Check what is missing."))
-    at = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
+    time = act.now + act.lasts(timedelta(seconds=act.settings.auto_moves))
     claimed = RoundRow.objects.filter(pk=row.pk, looked=looked, held=False, rung__isnull=False, closed=None)
-    if not act.settings.auto_moves or not claimed.update(moves_at=at, looked=act.line.seq):
+    if not act.settings.auto_moves or not claimed.update(moves_at=time, looked=act.line.seq):
         raise StaleError("round", DONE_ALREADY)
-    act.wake(at)
+    act.wake(time)
     act.note(round=row.number, seconds=act.settings.auto_moves)
 
 
-def _claim(act: Act, number: int, field: str, **due: object) -> None:
+def _claim(act: Act, number: int, field: str, **conditions: object) -> None:
     """Write the line at the round's ``field``, if it is due and nobody has."""
     row = open_round(act, number)
-    if not RoundRow.objects.filter(pk=row.pk, closed=None, **due).update(**{field: act.line}):
+    if not RoundRow.objects.filter(pk=row.pk, closed=None, **conditions).update(**{field: act.line}):
         raise StaleError("round", DONE_ALREADY)
     act.note(round=row.number)
 
 
 def _planned(act: Act, number: int) -> int:
     """Return how many rounds were planned before this one was said to be the last; 0 if that was open."""
-    said = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
-    rounds: int = said.payload["before"]["rounds"] if said else 0
+    line = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
+    rounds: int = line.payload["before"]["rounds"] if line else 0
     return rounds if rounds > number else 0
 
 
@@ -146,11 +146,11 @@ def _unrung(act: Act, number: int) -> RoundRow:
     return row
 
 
-def _hold(act: Act, row: RoundRow, held: bool) -> None:
+def _hold(act: Act, row: RoundRow, hold: bool) -> None:
     if not act.settings.auto_moves:
         raise StateError("clock", _("The program does not move players in this evening."))
-    if row.held == held:
+    if row.held == hold:
         raise StaleError("clock", DONE_ALREADY)
-    row.held, row.moves_at = held, None
+    row.held, row.moves_at = hold, None
     row.save(update_fields=["held", "moves_at"])
     act.note(round=row.number)

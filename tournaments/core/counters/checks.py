@@ -13,7 +13,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import Imbalance, LineKind
-from tournaments.core.record import EveningRecord, Line, StakeKind
+from tournaments.core.record import DealPart, EveningRecord, StakeKind
 from tournaments.core.settings import Counting, Settings
 
 COUNTED_LATER = _("In this evening counters are counted only at the end. Leave the counters empty.")
@@ -27,7 +27,7 @@ MOST_COUNTERS = 1_000_000
 
 
 def check_deal(
-    deal: Sequence[Line],
+    deal: Sequence[DealPart],
     before: Mapping[int, int | None],
     counting: Counting,
     broke: Iterable[int] = (),
@@ -63,7 +63,7 @@ def check_deal(
             )
 
 
-def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
+def _check_people(deal: Sequence[DealPart], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
     """Refuse unless everybody at the table has one line, and nobody else has any."""
     seen: set[int] = set()
     for line in deal:
@@ -81,7 +81,7 @@ def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke:
             raise RuleError("counters", ONE_MISSING, who=entry)
 
 
-def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_nothing: bool) -> None:
+def _check_counters(deal: Sequence[DealPart], before: Mapping[int, int | None], for_nothing: bool) -> None:
     """Refuse lost counters that a person did not have, made or lost counters, and winners without a gain."""
     for line in deal:
         field, had = f"counters-{line.entry}", before[line.entry]
@@ -145,18 +145,18 @@ def check_counts(counts: Mapping[int, int], expected_total: int | None = None) -
         _refuse_sum("counters", sum(counts.values()), expected_total)
 
 
-def _refuse_sum(field: str, counted: int, expected: int) -> None:
-    if counted > expected:
+def _refuse_sum(field: str, total: int, expected: int) -> None:
+    if total > expected:
         raise RuleError(
             field,
             _("The counters do not add up: %(difference)s too many. Correct them."),
-            difference=counted - expected,
+            difference=total - expected,
         )
-    if counted < expected:
+    if total < expected:
         raise RuleError(
             field,
             _("The counters do not add up: %(difference)s too few. Correct them."),
-            difference=expected - counted,
+            difference=expected - total,
         )
 
 
@@ -184,11 +184,11 @@ class Showdown:
         return [entry for entry in self.before if entry not in self.in_call and entry not in self.winners]
 
 
-def refuse_short_callers(at: Showdown, stakes: Mapping[int, int]) -> None:
+def refuse_short_callers(showdown: Showdown, stakes: Mapping[int, int]) -> None:
     """Refuse callers who put in less than the winner and had more. RuleError at ``in_call``."""
-    level = min(stakes.get(winner, 0) for winner in at.winners)
-    for entry in at.callers:
-        put, had = stakes.get(entry, 0), at.before[entry]
+    level = min(stakes.get(winner, 0) for winner in showdown.winners)
+    for entry in showdown.callers:
+        put, had = stakes.get(entry, 0), showdown.before[entry]
         if not put:
             raise RuleError(
                 FIELD, _("%(who)s cannot have called: they put in nothing. Change who called."), who=entry
@@ -206,13 +206,13 @@ def refuse_short_callers(at: Showdown, stakes: Mapping[int, int]) -> None:
             )
 
 
-def refuse_dropped_level(at: Showdown, stakes: Mapping[int, int]) -> None:
+def refuse_dropped_level(showdown: Showdown, stakes: Mapping[int, int]) -> None:
     """Refuse that somebody dropped who put in as much as those still in: one drops only before a raise.
 
     So it is in Brag (docs/games.md#single-stake-brag). RuleError at ``in_call``.
     """
-    level = max(stakes.get(entry, 0) for entry in {*at.winners, *at.in_call})
-    for entry in at.dropped:
+    level = max(stakes.get(entry, 0) for entry in {*showdown.winners, *showdown.in_call})
+    for entry in showdown.dropped:
         if level and stakes.get(entry, 0) == level:
             raise RuleError(
                 FIELD,
@@ -222,17 +222,17 @@ def refuse_dropped_level(at: Showdown, stakes: Mapping[int, int]) -> None:
             )
 
 
-def refuse_uneven_callers(at: Showdown, net: Mapping[int, int], *, dropped_put_less: bool) -> None:
+def refuse_uneven_callers(showdown: Showdown, net: Mapping[int, int], *, dropped_put_less: bool) -> None:
     """Refuse callers of whom the counters show that they put in less than the winner and had more.
 
     Who called and has counters left lost what the winner put in, as each of them did, and nobody who did not
     win lost more: else a winner had put in all that they had, and others played on for a side pool.
     ``dropped_put_less``: who put in as much has not dropped, as in Brag. RuleError at ``in_call``.
     """
-    if any(_all_in(at, net, winner) for winner in at.winners):
+    if any(_all_in(showdown, net, winner) for winner in showdown.winners):
         return
-    lost = {entry: -net[entry] for entry in (*at.callers, *at.dropped)}
-    able = [entry for entry in at.callers if _left(at, net, entry)]
+    lost = {entry: -net[entry] for entry in (*showdown.callers, *showdown.dropped)}
+    able = [entry for entry in showdown.callers if _left(showdown, net, entry)]
     level = max(lost.values(), default=0)
     for entry in able:
         if lost[entry] < level or level <= 0:
@@ -245,29 +245,29 @@ def refuse_uneven_callers(at: Showdown, net: Mapping[int, int], *, dropped_put_l
                 who=entry,
             )
     if able and dropped_put_less:
-        refuse_dropped_level(at, lost)
+        refuse_dropped_level(showdown, lost)
 
 
-def _left(at: Showdown, net: Mapping[int, int], entry: int) -> int:
+def _left(showdown: Showdown, net: Mapping[int, int], entry: int) -> int:
     """Return what a person has after the deal; where it is not known before, nothing is certain."""
-    return (at.before[entry] or 0) + net[entry]
+    return (showdown.before[entry] or 0) + net[entry]
 
 
-def _all_in(at: Showdown, net: Mapping[int, int], winner: int) -> bool:
+def _all_in(showdown: Showdown, net: Mapping[int, int], winner: int) -> bool:
     """Return whether this winner can have won by putting in all that they had, while others played on.
 
     Then each who called and has counters left put in as much at least, so it is known what the winner's parts
     of the pool held, and what a share of them is; the odd counters of each part are one a winner.
     """
-    had = at.before[winner] or 0
-    paid = sum(min(-net[entry], had) for entry in at.dropped)
-    for entry in at.callers:
-        before = at.before[entry] or 0
-        if _left(at, net, entry) and before < had:
+    had = showdown.before[winner] or 0
+    paid = sum(min(-net[entry], had) for entry in showdown.dropped)
+    for entry in showdown.callers:
+        before = showdown.before[entry] or 0
+        if _left(showdown, net, entry) and before < had:
             return False
         paid += min(before, had)
-    sharing = len(at.winners)
-    return abs(sharing * net[winner] - paid) <= (sharing - 1) * len(at.before)
+    sharing = len(showdown.winners)
+    return abs(sharing * net[winner] - paid) <= (sharing - 1) * len(showdown.before)
 
 
 # Hints say only what the facts show. Luck alone makes nobody suspect.
@@ -297,11 +297,11 @@ def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[
     if broken.difference < 0:
         return tuple(_not_given(facts, settings, broken))
     broke = tuple(_broke(facts, settings))
-    told = {hint.entry for hint in broke}
+    with_hint = {hint.entry for hint in broke}
     more = (
         Hint(line.entry, Clue.MORE, line.round, line.amount or 0)
         for line in broken.lines
-        if (line.amount or 0) > 0 and (line.amount or 0) % broken.stake == 0 and line.entry not in told
+        if (line.amount or 0) > 0 and (line.amount or 0) % broken.stake == 0 and line.entry not in with_hint
     )
     return (*broke, *more)
 
@@ -309,7 +309,7 @@ def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[
 def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
     """Yield people who had nothing left, and went on with counters that nobody noted."""
     since: dict[int, int] = {}
-    told: set[int] = set()
+    with_hint: set[int] = set()
     for line in ledger.lines(facts, settings):
         entry, before = line.entry, since.get(line.entry)
         if line.kind in (LineKind.FRESH, LineKind.RETURN, LineKind.DEPARTURE):
@@ -317,8 +317,8 @@ def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
             continue
         played_on = line.kind is LineKind.DEAL and line.amount and before is not None and line.round > before
         counted = line.kind is LineKind.COUNTED and (line.balance or 0) > 0 and before is not None
-        if before is not None and (played_on or counted) and entry not in told:
-            told.add(entry)
+        if before is not None and (played_on or counted) and entry not in with_hint:
+            with_hint.add(entry)
             yield Hint(entry, Clue.BROKE, before, line.balance or 0)
         if line.balance is not None and line.balance <= 0:
             since.setdefault(entry, line.round)

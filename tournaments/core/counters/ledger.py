@@ -87,27 +87,27 @@ class Event(NamedTuple):
     position: int = 0
     deal: int = 0
     final: bool = False
-    noted: bool = False
+    late: bool = False
 
 
-def events(facts: EveningRecord, of: Collection[int] | None = None) -> list[Event]:
+def events(facts: EveningRecord, entries: Collection[int] | None = None) -> list[Event]:
     """Return what happened to anybody's counters, in order; or to those of these people."""
     found = [
         Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
         for pool in facts.pools
         for line in pool.lines
-        if of is None or line.entry in of
+        if entries is None or line.entry in entries
     ]
     found += [
         Event(c.seq, LineKind.COUNTED, c.round, c.entry, c.counters, final=c.kind is CountKind.FINAL)
         for c in facts.counts
     ]
     for s in stakes(facts):
-        if of is None or s.entry in of:
-            found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, noted=s.noted))
+        if entries is None or s.entry in entries:
+            found.append(Event(s.seq, LineKind(s.kind), s.round, s.entry, s.counters, late=s.late))
 
     def place(event: Event) -> tuple[int, ...]:
-        order = _ORDER if event.noted else _AS_WRITTEN
+        order = _ORDER if event.late else _AS_WRITTEN
         return event.round, order[event.kind], event.final, event.seq, event.entry
 
     return sorted(found, key=place)
@@ -148,7 +148,7 @@ def sums_of_counters(pools: Iterable[Pool]) -> Sums:
     return Sums(gained, uncounted=frozenset(uncounted))
 
 
-def told_in_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
+def need_journal_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
     """Return those whose balance is no plain sum: a count, departure or fresh stake may set it anew."""
     sets: tuple[StakeKind, ...] = (StakeKind.DEPARTURE, StakeKind.RETURN)
     if settings.counting is Counting.AT_THE_END:
@@ -203,7 +203,7 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
             return balance if counting is Counting.EACH_DEAL else None
         case LineKind.DEAL:
             return None if balance is None else balance + (figure or 0)
-        case LineKind.FRESH if event.noted and balance is None:
+        case LineKind.FRESH if event.late and balance is None:
             return None
         case LineKind.FIRST | LineKind.RETURN | LineKind.FRESH:
             return (balance or 0) + (figure or 0)
@@ -221,7 +221,7 @@ def balances(
     if upto_seq is not None:
         facts = _only(facts, lambda fact: fact.seq <= upto_seq)
     sums = sums or sums_of_counters(facts.pools)
-    in_order = told_in_order(facts, settings)
+    in_order = need_journal_order(facts, settings)
     held: dict[int, int | None] = {e: gained for e, gained in sums.gained.items() if e not in in_order}
     for stake in stakes(facts):
         if stake.entry not in in_order:
@@ -243,12 +243,12 @@ def balances_at_bell(facts: EveningRecord, settings: Settings, round_number: int
     return balances(_only(facts, by_then), settings)
 
 
-def _only(facts: EveningRecord, wanted: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
+def _only(facts: EveningRecord, keep: Callable[[Pool | Count | Stake], bool]) -> EveningRecord:
     return replace(
         facts,
-        pools=tuple(filter(wanted, facts.pools)),
-        counts=tuple(filter(wanted, facts.counts)),
-        stakes=tuple(filter(wanted, facts.stakes)),
+        pools=tuple(filter(keep, facts.pools)),
+        counts=tuple(filter(keep, facts.counts)),
+        stakes=tuple(filter(keep, facts.stakes)),
     )
 
 

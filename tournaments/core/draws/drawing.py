@@ -20,7 +20,7 @@ Seating = tuple[tuple[int, ...], ...]
 """The entries at each table of one game."""
 
 
-class Drawn(NamedTuple):
+class DrawnGame(NamedTuple):
     """One game: the entries at each table, and those who were drawn out of it."""
 
     tables: Seating
@@ -64,19 +64,19 @@ class Past:
     @cached_property
     def met(self) -> Mapping[int, Mapping[int, int]]:
         """Return in how many games each sat with each other: both ways."""
-        found: dict[int, dict[int, int]] = {}
+        meetings: dict[int, dict[int, int]] = {}
         for table in chain.from_iterable(self.games):
-            for one in table:
-                mine = found.setdefault(one, {})
-                for other in table:
-                    if other != one:
-                        mine[other] = mine.get(other, 0) + 1
-        return found
+            for person in table:
+                mine = meetings.setdefault(person, {})
+                for neighbour in table:
+                    if neighbour != person:
+                        mine[neighbour] = mine.get(neighbour, 0) + 1
+        return meetings
 
     def met_by(self, entry: int, table: Iterable[int]) -> tuple[int, ...]:
         """Return those of the table with whom the person has sat before."""
-        of: Mapping[int, int] = self.met.get(entry, {})
-        return tuple(other for other in table if other != entry and of.get(other))
+        meetings: Mapping[int, int] = self.met.get(entry, {})
+        return tuple(other for other in table if other != entry and meetings.get(other))
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,9 @@ def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str
     return tuple(sorted(lots, key=lambda entry: sat_out.get(entry, 0))[:many])
 
 
-def why_out(out: Iterable[int], past: Past) -> dict[int, Reason]:
+def why_out(people: Iterable[int], past: Past) -> dict[int, Reason]:
     """Return why each of these sits out."""
-    return {entry: Reason("sits_out_least", {"times": past.sat_out[entry]}) for entry in out}
+    return {entry: Reason("sits_out_least", {"times": past.sat_out[entry]}) for entry in people}
 
 
 def in_chairs(table: Iterable[int], past: Past, seed: str) -> tuple[int, ...]:

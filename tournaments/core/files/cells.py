@@ -28,7 +28,7 @@ MOST_BYTES = 1_000_000
 MOST_ROWS = 10_000
 DELIMITERS = (";", "\t", ",")
 SAYS = re.compile(r"sep=([;,\t])\s*", re.IGNORECASE)
-"""A first line by which Excel is told what parts the cells."""
+"""A first line by which Excel learns the delimiter."""
 BOM = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a cell begins with that a spreadsheet works out instead of showing it (OWASP, CSV injection)."""
@@ -90,9 +90,9 @@ def _refuse_large(size: int, most: int = MOST_BYTES) -> None:
 
 def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
     first = next((line for line in text.splitlines() if line.strip()), "")
-    said = SAYS.fullmatch(first)
+    separator = SAYS.fullmatch(first)
     lines = csv.reader(
-        io.StringIO(text, newline=""), delimiter=said[1] if said else _delimiter(first), strict=True
+        io.StringIO(text, newline=""), delimiter=separator[1] if separator else _delimiter(first), strict=True
     )
     rows, line = [], 1
     try:
@@ -107,7 +107,7 @@ def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
             _("The file cannot be read from line %(line)s on. Check the quotation marks there."),
             line=line,
         ) from error
-    return rows[1:] if said else rows
+    return rows[1:] if separator else rows
 
 
 def _delimiter(head: str) -> str:
@@ -132,11 +132,11 @@ def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     Numbers stay numbers; a text that a spreadsheet would work out has an apostrophe before it, one more
     than it had: so it reads back as it was.
     """
-    out = io.StringIO()
-    lines = csv.writer(out, lineterminator="\r\n")
+    buffer = io.StringIO()
+    lines = csv.writer(buffer, lineterminator="\r\n")
     lines.writerow(head)
     lines.writerows([_shown(cell) for cell in row] for row in rows)
-    return BOM + out.getvalue()
+    return BOM + buffer.getvalue()
 
 
 def _shown(cell: Cell) -> str | int:
@@ -152,8 +152,8 @@ def _shown(cell: Cell) -> str | int:
 def decimal(number: Fraction) -> str:
     """Return the number with at most four decimals."""
     whole, rest = divmod(round(abs(number) * 10_000), 10_000)
-    shown = f"{whole}.{rest:04}".rstrip("0").rstrip(".")
-    return f"-{shown}" if number < 0 and shown != "0" else shown
+    digits = f"{whole}.{rest:04}".rstrip("0").rstrip(".")
+    return f"-{digits}" if number < 0 and digits != "0" else digits
 
 
 LONGEST_LINE = 500
@@ -189,7 +189,8 @@ HEADINGS = {
 @answers(
     *("line", "before", "after"),
     component="LeftOutAnswer",
-    about="A name in a list as it was sent, and as it is imported. Empty: nothing of the line is imported.",
+    description="A name in a list as it was sent, and as it is imported. Empty: nothing of the line "
+    "is imported.",
 )
 class PastedName(NamedTuple):
     """A line as it was pasted (``before``), and the name with the role behind it (``after``), or nothing."""
@@ -214,7 +215,7 @@ def pasted_names(
     keep = {_plain(line) for line in wanted}
     head = len(lines) > 1 and _is_heading(lines[0][1]) and _plain(lines[0][1]) not in keep
     counted = are_counted([line for _number, line in lines[head:]])
-    named = [PastedName(lines[0][1], "", lines[0][0])] if head else []
+    names = [PastedName(lines[0][1], "", lines[0][0])] if head else []
     for number, line in lines[head:]:
         if len(line) > LONGEST_LINE:
             after = line
@@ -222,8 +223,8 @@ def pasted_names(
             after = without_mail(line)
         else:
             after = pasted_name(line, roles, counted)
-        named.append(PastedName(line, after, number))
-    return tuple(named)
+        names.append(PastedName(line, after, number))
+    return tuple(names)
 
 
 def left_out(names: Iterable[PastedName]) -> tuple[PastedName, ...]:
@@ -325,12 +326,12 @@ Cells = Mapping[str, str]
 
 
 def cells_of(
-    table: Sheet, known: Sequence[str], needs: Sequence[str]
+    table: Sheet, columns: Sequence[str], needs: Sequence[str]
 ) -> tuple[list[tuple[int, Cells | RuleError]], tuple[str, ...]]:
     """Return each row's cells by their column, and the columns that nobody knows."""
     head = [_column(title) for title in table.head]
-    mine = [name if name in known else "" for name in head]
-    for name in known:
+    mine = [name if name in columns else "" for name in head]
+    for name in columns:
         if mine.count(name) > 1:
             raise RuleError(
                 "file", _("Two columns are called “%(column)s”. Remove one of them."), column=name
@@ -389,8 +390,8 @@ def parts_of(cell: str) -> list[str]:
 
 def in_one_cell(parts: Sequence[str]) -> str:
     """Return the parts as one cell: a stroke ends a single one that has a comma, which would part it."""
-    told = "|".join(parts)
-    return f"{told}|" if len(parts) == 1 and re.search("[,;]", told) else told
+    cell = "|".join(parts)
+    return f"{cell}|" if len(parts) == 1 and re.search("[,;]", cell) else cell
 
 
 def shown(text: str) -> str:

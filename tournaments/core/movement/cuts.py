@@ -12,7 +12,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.cards import ACE, PACK, RANK_OF, SUITS, parse_card, refuse_repeats
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.movement.seating import Player
+from tournaments.core.movement.seating import SeatedPlayer
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
 
@@ -137,16 +137,16 @@ def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
 
 def _noted(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the cards in capitals, no two alike, also where only their ranks were noted."""
-    cards, alone = list[str](), Counter[str]()
+    cards, bare_ranks = list[str](), Counter[str]()
     for text in texts:
         rank = text.strip().upper()
         if rank not in RANK_OF:
             cards.append(str(parse_card(text)))
             continue
-        if alone[rank] == len(SUITS):
+        if bare_ranks[rank] == len(SUITS):
             raise RuleError("cards", FOUR_OF_A_RANK)
-        cards.append(rank + NO_SUIT[alone[rank]])
-        alone[rank] += 1
+        cards.append(rank + NO_SUIT[bare_ranks[rank]])
+        bare_ranks[rank] += 1
     refuse_repeats(cards)
     if any(many > len(SUITS) for many in Counter(card[0] for card in cards).values()):
         raise RuleError("cards", FOUR_OF_A_RANK)
@@ -159,10 +159,10 @@ def drawn(need: CutNeed, seed: str) -> Attempt:
     The lots' seed is ``seed/purpose/table/deal/attempt/ids`` (``hall/up/3/0/1/12-14``), so that one
     seed serves a whole bell and no cut foretells another.
     """
-    attempt, people = len(need.attempts) + 1, sorted(need.among)
-    ids = "-".join(map(str, people))
+    attempt, entries = len(need.attempts) + 1, sorted(need.among)
+    ids = "-".join(map(str, entries))
     lots = f"{seed}/{need.purpose}/{need.table}/{need.deal}/{attempt}/{ids}"
-    return tuple(zip(people, in_drawn_order(map(str, PACK), lots), strict=False))
+    return tuple(zip(entries, in_drawn_order(map(str, PACK), lots), strict=False))
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class Choice:
 
     rule: Rule
     table: int
-    among: tuple[Player, ...]
+    among: tuple[SeatedPlayer, ...]
     figures: Mapping[str, Figure]
 
 
@@ -202,7 +202,7 @@ class Pick:
     need: CutNeed | None = None
     uncounted: tuple[int, ...] = ()
 
-    def passed_over(self, player: Player) -> Reason | None:
+    def passed_over(self, player: SeatedPlayer) -> Reason | None:
         """Return why ``player`` was not picked, or not yet; None where the choice does not say."""
         if self.need is not None and player.entry in self.need.among:
             return Reason("must_cut", {"others": self.need.among})
@@ -253,14 +253,16 @@ Needs = Callable[[Sequence[Cut]], Iterable[object]]
 
 def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
     """Refuse the first attempt that nobody had to make. RuleError at ``cuts.<index>.attempts.<attempt>``."""
-    for at, cut in enumerate(cuts):
-        others = [*cuts[:at], *cuts[at + 1 :]]
-        if not any(_asks_for(need, cut) for need in needs(others)):
-            raise RuleError(f"cuts.{at}.attempts.0", NONE_NEEDED)
+    for index, cut in enumerate(cuts):
+        other_cuts = [*cuts[:index], *cuts[index + 1 :]]
+        if not any(_asks_for(need, cut) for need in needs(other_cuts)):
+            raise RuleError(f"cuts.{index}.attempts.0", NONE_NEEDED)
         equal = frozenset(cut.among)
         for number, attempt in enumerate(cut.attempts):
             if len(equal) == 1 or {entry for entry, _card in attempt} != equal:
-                raise RuleError(f"cuts.{at}.attempts.{number}", _("Only players with equal cards cut again."))
+                raise RuleError(
+                    f"cuts.{index}.attempts.{number}", _("Only players with equal cards cut again.")
+                )
             equal = frozenset(equal_highest(attempt))
 
 

@@ -16,13 +16,13 @@ from django.utils.translation import get_language, gettext
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.kinds.points import Scored, scored
+from tournaments.core.kinds.points import BidTally, scored
 from tournaments.core.movement import seating
-from tournaments.core.movement.bell import Place
+from tournaments.core.movement.bell import TableSeat
 from tournaments.core.movement.levelling import NEWEST, NewSeats
 from tournaments.core.movement.movers import Chip
 from tournaments.core.movement.seating import playing, unseated
-from tournaments.core.ranking.metrics import Settled
+from tournaments.core.ranking.metrics import SettledPerson
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import settlement
@@ -31,7 +31,7 @@ from tournaments.evening.presenters.movers import CountWaits, CutView, count_wai
 from tournaments.evening.presenters.table import Table, round_tables
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.deals import tables_bid
-from tournaments.evening.selectors.evening import AtLine, Pulse, T, once, pulse_of
+from tournaments.evening.selectors.evening import AtLine, LiveState, T, cached_answer, live_state_of
 from tournaments.evening.selectors.moves import (
     corrected_after_moves,
     made_moves,
@@ -51,8 +51,8 @@ class Corrected:
     """
 
     entries: frozenset[int]
-    said: tuple[str, ...]
-    kept: bool
+    sentences: tuple[str, ...]
+    accepted: bool
 
 
 def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
@@ -64,20 +64,20 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     if not since:
         return None
     names, preview = facts.names, preview_of(facts, last.number - 1)
-    made = {move.entry: move.end for move in moves_of_bell(evening, last.number - 1)}
-    again = {move.entry: move.end for move in preview.bell.moves}
-    entries = frozenset(entry for entry in made | again if made.get(entry) != again.get(entry))
-    undecided = [need.table for _at, need in preview.cuts] + [need.table for need in preview.counts]
+    ends = {move.entry: move.end for move in moves_of_bell(evening, last.number - 1)}
+    new_ends = {move.entry: move.end for move in preview.bell.moves}
+    entries = frozenset(entry for entry in ends | new_ends if ends.get(entry) != new_ends.get(entry))
+    undecided = [need.table for _round, need in preview.cuts] + [need.table for need in preview.counts]
     if undecided:
         words = gettext("With this result table %(table)s would have to decide first.")
-        said = [words % {"table": table} for table in sorted(set(undecided))]
+        sentences = [words % {"table": table} for table in sorted(set(undecided))]
     else:
-        changed = sorted(entries, key=names.__getitem__)
-        said = [_otherwise(names[entry], again.get(entry)) for entry in changed]
-    return Corrected(entries, tuple(said), moves_kept(evening, since)) if said else None
+        people = sorted(entries, key=names.__getitem__)
+        sentences = [_otherwise(names[entry], new_ends.get(entry)) for entry in people]
+    return Corrected(entries, tuple(sentences), moves_kept(evening, since)) if sentences else None
 
 
-def _otherwise(name: str, end: Place | None) -> str:
+def _otherwise(name: str, end: TableSeat | None) -> str:
     if end is None:
         return gettext("With this result %(name)s would not have moved.") % {"name": name}
     words = gettext("With this result %(name)s would have moved to table %(table)s, seat %(chair)s.")
@@ -88,11 +88,11 @@ Moves = Mapping[int, list[Reason]]
 """Why somebody moved, by entry."""
 
 
-class shared(once[T]):  # noqa: N801 - a decorator
+class shared_answer(cached_answer[T]):  # noqa: N801 - a decorator
     """An answer without a name in it: it is worked out once for all readers."""
 
-    def __get__(self, of: Any, owner: type) -> T:
-        return super().__get__(of.members, owner)
+    def __get__(self, instance: Any, owner: type) -> T:
+        return super().__get__(instance.members, owner)
 
 
 class EveningView:
@@ -104,7 +104,7 @@ class EveningView:
         self.lock, self.answers = RLock(), dict[str, Any]()
         self.members = members or self
 
-    @shared
+    @shared_answer
     def at_line(self) -> AtLine:
         return AtLine(self.evening, self.evening.seq)
 
@@ -116,11 +116,11 @@ class EveningView:
     def play(self) -> Play:
         return self.facts.play
 
-    @shared
-    def pulse(self) -> Pulse:
-        return pulse_of(self.evening)
+    @shared_answer
+    def pulse(self) -> LiveState:
+        return live_state_of(self.evening)
 
-    @once
+    @cached_answer
     def names(self) -> Mapping[int, str]:
         return self.facts.names
 
@@ -133,7 +133,7 @@ class EveningView:
     def rung(self) -> bool:
         return self.facts.now.rung
 
-    @shared
+    @shared_answer
     def playing(self) -> frozenset[int]:
         return frozenset(playing(self.facts, self.round))
 
@@ -142,65 +142,65 @@ class EveningView:
         """Return the result of the present round's bell, or what it would be now."""
         return self.at_line.preview
 
-    @shared
+    @shared_answer
     def bids(self) -> Mapping[int, int]:
         """Return the journal lines of the bids that stand in the present round, by table."""
         return tables_bid(self.evening, self.facts, self.round)
 
-    @once
+    @cached_answer
     def tables(self) -> tuple[Table, ...]:
         """Return the tables of the present round, from head to booby."""
-        return round_tables(self.facts, self.preview, self.bids, begun=self.stage is Stage.PLAYING)
+        return round_tables(self.facts, self.preview, self.bids, has_begun=self.stage is Stage.PLAYING)
 
     def table(self, number: int) -> Table:
         """Return a table of the present round by its number. KeyError if there is none."""
         return {table.table: table for table in self.tables}[number]
 
-    @once
+    @cached_answer
     def cuts(self) -> tuple[CutView, ...]:
         """Return the cuts that are needed now."""
-        return tuple(cut_view(at, need, self.names, self.play) for at, need in self.preview.cuts)
+        return tuple(cut_view(round, need, self.names, self.play) for round, need in self.preview.cuts)
 
-    @once
+    @cached_answer
     def counts(self) -> tuple[CountWaits, ...]:
         """Return the counters that must be counted now."""
         return tuple(count_waits(need, self.names) for need in self.preview.counts)
 
-    @once
+    @cached_answer
     def cuts_decided(self) -> tuple[tuple[int, str], ...]:
         """Return what the cuts of the present round have decided, each with its table."""
         if self.stage not in (Stage.PLAYING, Stage.SETTLING):
             return ()
         return cuts_in_words(self.facts, self.preview, self.names)
 
-    @shared
-    def arrivals(self) -> tuple[tuple[seating.DrawnPlace, ...], tuple[int, ...]]:
+    @shared_answer
+    def arrivals(self) -> tuple[tuple[seating.DrawnSeat, ...], tuple[int, ...]]:
         """Return the people who get a seat in the next round, and those who wait, in the order of coming.
 
         Until the bell is settled nobody knows which chairs are free, so then everybody waits.
         """
         facts, preview = self.facts, self.preview
-        waiting = unseated(facts, preview.round + 1, preview.bell.seats)
+        latecomers = unseated(facts, preview.round + 1, preview.bell.seats)
         if not preview.ready or preview.is_last:
-            return (), waiting
+            return (), latecomers
         if preview.drawn is not None:
             sat = playing(facts, preview.round)
-            come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
-            return tuple(seating.DrawnPlace(at.table, at.chair, entry) for entry, at in come), ()
-        return seating.late_places(preview.chairs, waiting, preview.limits.most)
+            newcomers = ((entry, place) for entry, place in preview.bell.seats.items() if entry not in sat)
+            return tuple(seating.DrawnSeat(place.table, place.chair, entry) for entry, place in newcomers), ()
+        return seating.late_places(preview.chairs, latecomers, preview.limits.most)
 
-    @shared
-    def coming(self) -> Mapping[int, tuple[int, int]]:
+    @shared_answer
+    def late_seats(self) -> Mapping[int, tuple[int, int]]:
         """Return the table and chair that late players get at the settled bell, before the moves."""
-        come = self.arrivals[0] if self.rung else ()
-        return {at.entry: (at.table, at.chair) for at in come}
+        arrivals = self.arrivals[0] if self.rung else ()
+        return {place.entry: (place.table, place.chair) for place in arrivals}
 
-    @shared
-    def played(self) -> frozenset[int]:
+    @shared_answer
+    def tables_played(self) -> frozenset[int]:
         """Return the tables with a result in the present round."""
         return frozenset(pool.position for pool in self.facts.pools if pool.round == self.round)
 
-    @shared
+    @shared_answer
     def new_seats(self) -> NewSeats:
         """Return everybody who sits elsewhere than the hall said before. Nobody once the bell has rung."""
         if self.rung or self.stage not in (Stage.SEATED, Stage.PLAYING):
@@ -211,48 +211,48 @@ class EveningView:
             if pool.round == self.round:
                 decided[pool.position] = max(decided[pool.position], pool.seq)
         decided[NEWEST] = max(decided.values(), default=0)
-        return NewSeats(seats, last, self.pulse.clock, self.pulse.begun, decided)
+        return NewSeats(seats, last, self.pulse.clock, self.pulse.has_begun, decided)
 
-    @shared
+    @shared_answer
     def last_bell(self) -> Preview | None:
         """Return the result of the bell before the present round, while that round is played.
 
         It is for people who stayed, where a stay is not written down.
         """
-        played = self.stage is Stage.PLAYING and self.round > 1
-        if not (played and format_pages(self.play.format).explains_stays):
+        is_later_round = self.stage is Stage.PLAYING and self.round > 1
+        if not (is_later_round and format_pages(self.play.format).explains_stays):
             return None
         return preview_of(self.facts, self.round - 1)
 
-    @once
+    @cached_answer
     def corrected(self) -> Corrected | None:
         """Return how a correction since changes the last moves, if it does."""
         return corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
 
-    @shared
+    @shared_answer
     def moves(self) -> Moves:
         """Return the moves that gave each person their seat: by the last bell, and since."""
-        why: dict[int, list[Reason]] = defaultdict(list)
-        for made in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
-            if made.by_bell == (made.round < self.round):
-                why[made.move.entry].append(made.move.why)
-        return dict(why)
+        reasons: dict[int, list[Reason]] = defaultdict(list)
+        for change in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
+            if change.by_bell == (change.round < self.round):
+                reasons[change.move.entry].append(change.move.why)
+        return dict(reasons)
 
-    @shared
+    @shared_answer
     def chips(self) -> tuple[Chip, ...]:
         """Return the yellow chips that were taken."""
         return tuple(self.facts.chips.taken)
 
-    @shared
+    @shared_answer
     def counters(self) -> Mapping[int, int | None]:
         return ledger.balances(self.facts, self.settings) if self.facts.stakes else {}
 
-    @shared
-    def scored(self) -> Mapping[int, Scored]:
+    @shared_answer
+    def scored(self) -> Mapping[int, BidTally]:
         return scored(self.facts)
 
-    @shared
-    def settled(self) -> Mapping[int, Settled]:
+    @shared_answer
+    def settled(self) -> Mapping[int, SettledPerson]:
         return settlement(self.facts, {})
 
 
@@ -276,8 +276,8 @@ class KeptViews(Generic[V]):
         """Return the evening's view at its newest journal line. ``key``: what it depends on besides."""
         key, now = (evening.pk, get_language(), *key), (evening.join_code, evening_tag(evening))
         with self._lock:
-            then, view = self._kept.get(key) or (None, None)
-            if view is None or then != now:
+            old_tag, view = self._kept.get(key) or (None, None)
+            if view is None or old_tag != now:
                 view = make()
             self._kept[key] = now, view
             self._kept.move_to_end(key)

@@ -7,13 +7,13 @@ from typing import Protocol
 
 from django.utils.translation import gettext, ngettext
 
-from games.rules.deals import Deal
+from games.rules.deals import DealPlan
 from tournaments.base.phrases import phrase
 from tournaments.base.words import in_round, round_title, tables_in_words
 from tournaments.core.evening import Facts, Format, Play
 from tournaments.core.formats.preview import Preview
 from tournaments.core.record import Pool, Stake
-from tournaments.evening.presenters.kinds import Progress, kind_pages
+from tournaments.evening.presenters.kinds import TableProgress, kind_pages
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class DealAhead:
 
     round: int
     deal: int
-    plan: Deal | None
-    here: bool = True
+    plan: DealPlan | None
+    same_players: bool = True
     turns: int = 0
 
 
@@ -55,21 +55,21 @@ class FormatPages(Protocol):
     def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
         """Return what the end of a round brings; ``counts_down``: the moves are made in a moment."""
 
-    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
-        """Return how round ``opened`` began, before which so many people moved."""
+    def moves_applied(self, play: Play, round: int, count: int) -> str:
+        """Return how round ``round`` began, before which so many people moved."""
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
         """Return whether a fresh stake was taken at one of these bells, by their journal lines."""
 
-    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         """Return how far each table of the round is; none where there is nothing to tell."""
 
     def deals_ahead(
-        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+        self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
-        """Yield the deals for which a table gets slips: of so many ``coming`` rounds, or so many deals.
+        """Yield the deals for which a table gets slips: of so many ``count`` rounds, or so many deals.
 
-        ``pools``: its deals of the round. ``out``: another is awaited; ``last``: one alone.
+        ``pools``: its deals of the round. ``is_out``: another is awaited; ``last``: one alone.
         """
 
 
@@ -92,7 +92,7 @@ class MovingPages:
     def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
         waits_for = (
             (gettext("The bell! Still playing: %(tables)s"), preview.still_out),
-            (gettext("The bell! Cut the cards: %(tables)s"), {need.table for _at, need in preview.cuts}),
+            (gettext("The bell! Cut the cards: %(tables)s"), {need.table for _round, need in preview.cuts}),
             (gettext("The bell! Count your counters: %(tables)s"), {n.table for n in preview.counts}),
         )
         for text, tables in waits_for:
@@ -104,34 +104,34 @@ class MovingPages:
             return gettext("The bell! The new seats are shown in a moment.")
         return gettext("The bell! Stay seated. The moves are being checked.")
 
-    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
+    def moves_applied(self, play: Play, round: int, count: int) -> str:
         text = ngettext(
-            "Round %(round)s: %(n)s player moved.", "Round %(round)s: %(n)s players moved.", moved
+            "Round %(round)s: %(n)s player moved.", "Round %(round)s: %(n)s players moved.", count
         )
-        return text % {"round": opened - 1, "n": moved}
+        return text % {"round": round - 1, "n": count}
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
         return not stake.between
 
-    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         return kind_pages(facts.play.kind).single_deals(facts, number)
 
     def deals_ahead(
-        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+        self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
         play, number, first = facts.play, facts.now.number, len(pools) + 1
-        ends, end = facts.round_count, number + coming - 1
+        ends, end = facts.round_count, number + count - 1
         deals = play.kind.deals_in_round(facts.settings)
-        awaited = range(first, (first if last else deals) + 1) if out else ()
-        ahead = (
+        awaited = range(first, (first if last else deals) + 1) if is_out else ()
+        numbers = (
             (round, deal)
             for round in range(number, (end if ends is None else min(end, ends)) + 1)
             for deal in (awaited if round == number else range(1, deals + 1))
         )
-        for round, deal in islice(ahead, MOST_SLIPS):
+        for round, deal in islice(numbers, MOST_SLIPS):
             plan = play.format.deal(play, round, players, ()) if play.kind.enough(play, players) else None
             now = round == number
-            yield DealAhead(round, deal, plan, here=now, turns=int(now and deal == first))
+            yield DealAhead(round, deal, plan, same_players=now, turns=int(now and deal == first))
 
 
 class GamesPages:
@@ -159,35 +159,35 @@ class GamesPages:
             return phrase(play, "%(game)s begins in a moment. Keep your seats.") % game
         return phrase(play, "Keep your seats for %(game)s.") % game
 
-    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
-        return gettext("%(round)s begins.") % {"round": round_title(play, opened)}
+    def moves_applied(self, play: Play, round: int, count: int) -> str:
+        return gettext("%(round)s begins.") % {"round": round_title(play, round)}
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
         return stake.seq in bells
 
-    def progress(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         return kind_pages(facts.play.kind).whole_games(facts, number)
 
     def deals_ahead(
-        self, facts: Facts, pools: Sequence[Pool], players: int, coming: int, *, out: bool, last: bool
+        self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
         """Yield the coming deals of the table's game, or of its next one."""
         play, settings, round = facts.play, facts.settings, facts.now.number
-        if not out:
+        if not is_out:
             round, pools = round + 1, ()
         if round > settings.games or not play.kind.enough(play, players):
             return
         began = len(pools[0].lines) if pools else players
         deals = kind_pages(play.kind).coming_deals(play, settings, began, pools)
-        for deal, plan in islice(deals, 1 if last else coming):
-            yield DealAhead(round, deal, plan, turns=deal - len(pools) if out else 0)
+        for deal, plan in islice(deals, 1 if last else count):
+            yield DealAhead(round, deal, plan, turns=deal - len(pools) if is_out else 0)
 
 
 class DrawnPages(GamesPages):
     draw_listed: Collection[str] = ("moves_applied", "moves_replayed")
 
-    def moves_applied(self, play: Play, opened: int, moved: int) -> str:
-        return gettext("New seats for %(next)s.") % {"next": in_round(play, opened)}
+    def moves_applied(self, play: Play, round: int, count: int) -> str:
+        return gettext("New seats for %(next)s.") % {"next": in_round(play, round)}
 
 
 class LadderPages(DrawnPages):

@@ -9,26 +9,26 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from games.describe.parts import special, trump
-from games.rules.deals import Deal, End, Trump
+from games.rules.deals import DealPlan, End, Trump
 from games.rules.game import outcome
 from games.rules.schedules import schedule
 from tournaments.base.phrases import phrase
 from tournaments.base.words import cards, plain, signed, who_won
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import LedgerLine, LineKind, left_in_pools
-from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.evening import Facts, Play, ScoringKind
 from tournaments.core.kinds.awaited import still_out
 from tournaments.core.kinds.counters import played, require_bids
 from tournaments.core.kinds.points import NOTHING, scored
-from tournaments.core.movement.seating import Player, playing, pools_by_table, positions, tables_seated
-from tournaments.core.record import Line, Pool
+from tournaments.core.movement.seating import SeatedPlayer, playing, pools_by_table, positions, tables_seated
+from tournaments.core.record import DealPart, Pool
 from tournaments.core.settings import Settings
 
 # Sums and balances of the ledger come from the core.
 
 
 @dataclass(frozen=True)
-class Progress:
+class TableProgress:
     """One table's round, or its whole game.
 
     ``deal`` is the one that comes next in words, or what became of the game. ``points`` are those of the
@@ -44,7 +44,7 @@ class Progress:
     whole: bool = True
 
 
-def cards_in_words(deal: Deal | None) -> str:
+def cards_in_words(deal: DealPlan | None) -> str:
     """Return the number of cards of a deal and its special rules: "3 cards, no trump"; "": there is none."""
     if deal is None:
         return ""
@@ -58,12 +58,16 @@ def cards_in_words(deal: Deal | None) -> str:
     return ", ".join((cards, *special(deal)))
 
 
-def same_deal(tables: Iterable[Progress | None]) -> str:
+def same_deal(tables: Iterable[TableProgress | None]) -> str:
     """Return the deal that all tables of a round play, in words.
 
     Empty where each table plays its own game, or where their deals differ.
     """
-    deals = {(at.deal, at.cards) for at in tables if at and at.deal and not at.whole}
+    deals = {
+        (progress.deal, progress.cards)
+        for progress in tables
+        if progress and progress.deal and not progress.whole
+    }
     return ": ".join(filter(None, deals.pop())) if len(deals) == 1 else ""
 
 
@@ -80,7 +84,7 @@ class CounterLine:
     line, ``version`` that of its result.
     """
 
-    what: str
+    words: str
     amount: str
     balance: str
     round: int
@@ -92,13 +96,13 @@ class CounterLine:
 
 def ledger_lines(facts: Facts) -> dict[int, tuple[CounterLine, ...]]:
     """Return everybody's ledger in words, in the order of play."""
-    tell, found = Telling(facts), dict[int, list[CounterLine]]()
+    tell, lines_by_entry = LedgerWording(facts), dict[int, list[CounterLine]]()
     for line in ledger.lines(facts, facts.settings):
-        found.setdefault(line.entry, []).append(tell.line(line))
-    return {entry: tuple(lines) for entry, lines in found.items()}
+        lines_by_entry.setdefault(line.entry, []).append(tell.line(line))
+    return {entry: tuple(lines) for entry, lines in lines_by_entry.items()}
 
 
-class Telling:
+class LedgerWording:
     """Words lines of one evening's ledger."""
 
     def __init__(self, facts: Facts) -> None:
@@ -108,16 +112,16 @@ class Telling:
         self.in_play = left_in_pools(facts, self.now)
 
     def line(self, line: LedgerLine) -> CounterLine:
-        at = (line.round, line.table, line.deal)
-        pool = self.pools.get(at)
+        deal = (line.round, line.table, line.deal)
+        pool = self.pools.get(deal)
         return CounterLine(
-            what=self._what(line, pool),
+            words=self._words(line, pool),
             amount=signed(line.amount),
             balance=plain(line.balance),
             round=line.round,
             below=(line.balance or 0) < 0,
             differs=self.differs(line),
-            deal=at if line.kind is LineKind.DEAL else None,
+            deal=deal if line.kind is LineKind.DEAL else None,
             version=pool.version if pool else 1,
         )
 
@@ -131,7 +135,7 @@ class Telling:
     def _lies_in_pool(self, line: LedgerLine) -> bool:
         return line.round == self.now and line.amount == -self.in_play.get(line.entry, 0)
 
-    def _what(self, line: LedgerLine, pool: Pool | None) -> str:
+    def _words(self, line: LedgerLine, pool: Pool | None) -> str:
         if line.kind is LineKind.DEAL:
             return _deal_in_words(line, pool, self.several)
         if line.kind is LineKind.COUNTED:
@@ -150,14 +154,14 @@ STAKES = {
 
 
 def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
-    where = at_table(line.table, line.deal, several)
+    table = at_table(line.table, line.deal, several)
     if pool and line.entry in pool.winners:
-        how = gettext("pool divided") if len(pool.winners) > 1 else gettext("won the pool")
+        result = gettext("pool divided") if len(pool.winners) > 1 else gettext("won the pool")
     elif pool and line.entry in pool.in_call:
-        how = gettext("called")
+        result = gettext("called")
     else:
-        return where
-    return f"{where}: {how}"
+        return table
+    return f"{table}: {result}"
 
 
 def at_table(table: int, deal: int, several: bool) -> str:
@@ -194,27 +198,29 @@ class KindPages(Protocol):
     picture: tuple[str, str]
     """The key and the title of the picture of everybody's figures over the rounds."""
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         """Return a deal's result in words, with the ``name`` of each entry."""
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         """Return somebody's deals with what they brought, in the order of play."""
 
-    def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
-        """Return what somebody takes home, by the counters that are ``known``, and what their table does."""
+    def leaving(
+        self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool, paused: bool
+    ) -> str:
+        """Return what somebody takes home, by their ``balance``, and what their table does."""
 
-    def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
+    def pausing(self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool) -> str:
         """Return what becomes of somebody's counters, seat and table in a pause."""
 
-    def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def single_deals(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         """Return how far each table of a round of single deals is; none where there is nothing to tell."""
 
-    def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def whole_games(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         """Return how far each table is that plays a whole game."""
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         """Return the deals of a table's game that follow ``pools``: each number, and how it is dealt.
 
         None: that depends on how those before it go. A game may have any number of deals.
@@ -226,58 +232,62 @@ class CountersPages(KindPages):
     figures = {"counters": _("Counters"), "fresh": _("Fresh stakes")}
     picture = ("counters", _("Counters, round by round"))
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         """ "Ben won (+12); Ada (−5), Cy (−5) called; Dee (−2)"."""
 
-        def each(some: Iterable[Line]) -> list[str]:
-            return [" ".join(filter(None, (name(line.entry), *_shown(line)))) for line in some]
+        def describe_each(rows: Iterable[DealPart]) -> list[str]:
+            return [" ".join(filter(None, (name(line.entry), *_line_figures(line)))) for line in rows]
 
-        def named(some: Iterable[Line]) -> str:
-            return ", ".join(each(some))
+        def join_names(rows: Iterable[DealPart]) -> str:
+            return ", ".join(describe_each(rows))
 
-        winners = each(line for line in lines if line.won)
-        callers = named(line for line in lines if line.in_call and not line.won)
-        others = named(line for line in lines if not line.in_call and not line.won and line.counters)
+        winners = describe_each(line for line in lines if line.won)
+        callers = join_names(line for line in lines if line.in_call and not line.won)
+        rest = join_names(line for line in lines if not line.in_call and not line.won and line.counters)
         parts = [
             who_won(winners) if winners else gettext("nobody won"),
             gettext("%(names)s called") % {"names": callers} if callers else "",
-            others,
+            rest,
         ]
         return "; ".join(filter(None, parts))
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         return ledger_lines(facts).get(entry, ())
 
-    def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
+    def leaving(
+        self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool, paused: bool
+    ) -> str:
         if paused:
             return gettext("The banker already has the counters.")
-        if known is not None:
-            return counters_along(known)
+        if balance is not None:
+            return counters_along(balance)
         return gettext("Count the player’s counters first.") if plays else ""
 
-    def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
-        if known is None and not plays:
+    def pausing(self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool) -> str:
+        if balance is None and not plays:
             return gettext("The player gets no seat before they are back.")
-        counters = gettext("Count the player’s counters first.") if known is None else counters_waiting(known)
+        counters = (
+            gettext("Count the player’s counters first.") if balance is None else counters_waiting(balance)
+        )
         return f"{counters} {phrase(play, 'The seat becomes free at the next bell.')}"
 
-    def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def single_deals(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         return {}
 
-    def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
-        out, pools = still_out(facts, number), pools_by_table(facts, number)
+    def whole_games(self, facts: Facts, number: int) -> dict[int, TableProgress]:
+        awaited, pools = still_out(facts, number), pools_by_table(facts, number)
         return {
-            table: Progress(_next(facts, pools[table]) if table in out else stood(pools[table]))
+            table: TableProgress(_next(facts, pools[table]) if table in awaited else stood(pools[table]))
             for table in positions(facts, number)
         }
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         return ((number, None) for number in range(len(pools) + 1, settings.deals + 1))
 
 
-def _shown(line: Line) -> tuple[str, str]:
+def _line_figures(line: DealPart) -> tuple[str, str]:
     return cards(line.cards), "" if line.counters is None else f"({signed(line.counters)})"
 
 
@@ -304,23 +314,25 @@ class PointsPages(KindPages):
     figures = {"score": _("Points"), "exact": _("Exact bids")}
     picture = ("points", _("Points, round by round"))
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)} ({signed(line.score)})" for line in lines)
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
         """Return the bid, the tricks and the score of each deal. A game won together has no points."""
-        several, written, total = facts.play.several_deals(facts.settings), list[CounterLine](), 0
+        several, lines, total = facts.play.several_deals(facts.settings), list[CounterLine](), 0
         for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
             for line in pool.lines:
                 if line.entry == entry:
-                    won = facts.play.kind.brought(line)
-                    total += won or 0
-                    what = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
-                    balance = plain(None if won is None else total)
-                    written.append(CounterLine(what, signed(won), balance, round=pool.round, below=False))
-        return tuple(written)
+                    points = facts.play.kind.brought(line)
+                    total += points or 0
+                    words = f"{at_table(pool.position, pool.deal, several)}: {bid_in_words(line)}"
+                    balance = plain(None if points is None else total)
+                    lines.append(CounterLine(words, signed(points), balance, round=pool.round, below=False))
+        return tuple(lines)
 
-    def leaving(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool, paused: bool) -> str:
+    def leaving(
+        self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool, paused: bool
+    ) -> str:
         if not goes.stays:
             return ""
         if not play.kind.enough(play, goes.stays):
@@ -333,42 +345,44 @@ class PointsPages(KindPages):
             text = gettext("Table %(table)s plays on without this player.")
         return text % {"table": goes.table}
 
-    def pausing(self, play: Play, known: int | None, goes: TableWithout, *, plays: bool) -> str:
-        table = self.leaving(play, known, goes, plays=plays, paused=False)
-        back = gettext("The player gets no seat before they are back.")
-        return f"{table} {back}".lstrip()
+    def pausing(self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool) -> str:
+        table = self.leaving(play, balance, goes, plays=plays, paused=False)
+        no_seat = gettext("The player gets no seat before they are back.")
+        return f"{table} {no_seat}".lstrip()
 
-    def single_deals(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def single_deals(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         pools, totals = pools_by_table(facts, number), scored(facts)
         points = {entry: totals.get(entry, NOTHING).score for entry in playing(facts, number)}
         return {
-            at: _single_deal(facts.play, number, table.playing, pools[at], points)
-            for at, table in tables_seated(facts, number).items()
+            position: _single_deal(facts.play, number, table.playing, pools[position], points)
+            for position, table in tables_seated(facts, number).items()
         }
 
-    def whole_games(self, facts: Facts, number: int) -> dict[int, Progress]:
+    def whole_games(self, facts: Facts, number: int) -> dict[int, TableProgress]:
         pools = pools_by_table(facts, number)
-        ended = {table.position for table in facts.tables if table.round == number and table.ending}
+        ended_tables = {table.position for table in facts.tables if table.round == number and table.ending}
         return {
-            at: self.whole_game(facts.play, table.playing, pools[at], stopped=at in ended)
-            for at, table in tables_seated(facts, number).items()
+            position: self.whole_game(
+                facts.play, table.playing, pools[position], is_stopped=position in ended_tables
+            )
+            for position, table in tables_seated(facts, number).items()
         }
 
     def whole_game(
-        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
-    ) -> Progress:
+        self, play: Play, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], *, is_stopped: bool
+    ) -> TableProgress:
         """Return how far a table is in its game."""
         points = {player.entry: 0 for player in sitting}
         for line in (line for pool in pools for line in pool.lines):
             points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
-        plays = play.kind.enough(play, len(sitting)) and not stopped
+        plays = play.kind.enough(play, len(sitting)) and not is_stopped
         plan = play.format.deal(play, 1, len(sitting), pools) if plays else None
         words = _deal_of(play, plan, began_with(sitting, pools)) if plan else stood(pools)
-        return Progress(words, cards_in_words(plan), points, _best(points, pools))
+        return TableProgress(words, cards_in_words(plan), points, _best(points, pools))
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         game = require_bids(play)
         every, first = schedule(game, began, play.chosen), len(pools) + 1
         if game.end is End.TARGET:
@@ -376,7 +390,7 @@ class PointsPages(KindPages):
         return enumerate(every[len(pools) :], first)
 
 
-def bid_in_words(line: Line) -> str:
+def bid_in_words(line: DealPart) -> str:
     """Return a bid, its tricks and its revokes in words."""
     figures = {"bid": line.bid, "tricks": line.tricks}
     if line.bid == line.tricks:
@@ -389,23 +403,23 @@ def bid_in_words(line: Line) -> str:
     return ", ".join((words, revokes))
 
 
-def began_with(sitting: Sequence[Player], pools: Sequence[Pool]) -> int:
+def began_with(sitting: Sequence[SeatedPlayer], pools: Sequence[Pool]) -> int:
     """Return with how many a table began its round: its schedule stays theirs."""
     return len(pools[0].lines) if pools else len(sitting)
 
 
 def _single_deal(
-    play: Play, number: int, sitting: Sequence[Player], pools: Sequence[Pool], points: Mapping[int, int]
-) -> Progress:
+    play: Play, number: int, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], points: Mapping[int, int]
+) -> TableProgress:
     """Return the table's only deal in a round. ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
     if not play.kind.enough(play, players):
-        return Progress(points=points, whole=False)
+        return TableProgress(points=points, whole=False)
     plan = play.format.deal(play, number, players, ())
-    return Progress(cards_in_words(plan), points=points, whole=False)
+    return TableProgress(cards_in_words(plan), points=points, whole=False)
 
 
-def _deal_of(play: Play, plan: Deal, began: int) -> str:
+def _deal_of(play: Play, plan: DealPlan, began: int) -> str:
     game = require_bids(play)
     if game.end is End.TARGET:
         return gettext("Deal %(deal)s, up to %(target)s points") % {
@@ -418,43 +432,43 @@ def _deal_of(play: Play, plan: Deal, began: int) -> str:
 
 def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
     """Return the leaders among the players of the last deal; nobody before the first."""
-    still = [line.entry for line in pools[-1].lines] if pools else []
-    most = max((points[entry] for entry in still), default=0)
-    return tuple(entry for entry in still if points[entry] == most)
+    players = [line.entry for line in pools[-1].lines] if pools else []
+    most = max((points[entry] for entry in players), default=0)
+    return tuple(entry for entry in players if points[entry] == most)
 
 
 class TogetherPages(PointsPages):
     figures = {"hands": _("Deals needed")}
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)}" for line in lines)
 
     def whole_game(
-        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
-    ) -> Progress:
+        self, play: Play, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], *, is_stopped: bool
+    ) -> TableProgress:
         if not play.kind.enough(play, len(sitting)):
-            return super().whole_game(play, sitting, pools, stopped=stopped)
+            return super().whole_game(play, sitting, pools, is_stopped=is_stopped)
         game, began = require_bids(play), began_with(sitting, pools)
         rounds = len(schedule(game, began, play.chosen))
-        plan = None if stopped else play.format.deal(play, 1, len(sitting), pools)
+        plan = None if is_stopped else play.format.deal(play, 1, len(sitting), pools)
         if plan is not None:
             figures = {"round": plan.round, "rounds": rounds, "hand": len(pools) + 1}
             words = gettext("Round %(round)s of %(rounds)s, deal %(hand)s") % figures
-            return Progress(words, cards_in_words(plan))
-        result = outcome(game, began, play.chosen, played(play, began, pools), stopped=stopped)
+            return TableProgress(words, cards_in_words(plan))
+        result = outcome(game, began, play.chosen, played(play, began, pools), stopped=is_stopped)
         if result.all_win:
-            return Progress(_won(result.hands_used), won=True)
+            return TableProgress(_won_words(result.hands_used), won=True)
         figures = {"won": result.rounds_won, "rounds": rounds}
-        return Progress(gettext("Lost: %(won)s of %(rounds)s rounds won") % figures, won=False)
+        return TableProgress(gettext("Lost: %(won)s of %(rounds)s rounds won") % figures, won=False)
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         plans = chain([play.format.deal(play, 1, began, pools)], repeat(None))
         return zip(count(len(pools) + 1), plans, strict=False)
 
 
-def _won(hands: int) -> str:
+def _won_words(hands: int) -> str:
     return ngettext("Won in %(n)s deal", "Won in %(n)s deals", hands) % {"n": hands}
 
 
@@ -465,6 +479,6 @@ KIND_PAGES: Mapping[str, KindPages] = {
 }
 
 
-def kind_pages(kind: Kind) -> KindPages:
+def kind_pages(kind: ScoringKind) -> KindPages:
     """Return what pages show otherwise for the kind of play."""
     return kind.of(KIND_PAGES)

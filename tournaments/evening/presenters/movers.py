@@ -16,7 +16,7 @@ from tournaments.core.evening import Facts, Format, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.bell import CountNeed, Move
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
-from tournaments.core.movement.seating import Place, SeatChange
+from tournaments.core.movement.seating import SeatChange, TableSeat
 from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
 from tournaments.evening.selectors.evening import load_facts
@@ -27,19 +27,19 @@ UNSAID = Worded()
 
 
 @dataclass(frozen=True)
-class Somebody:
+class EntryName:
     """Somebody of the evening: by the entry's number, and by the shown name."""
 
     entry: int
     name: str
 
 
-def somebody(entry: int, names: Mapping[int, str]) -> Somebody:
-    return Somebody(entry, names.get(entry, "?"))
+def entry_name(entry: int, names: Mapping[int, str]) -> EntryName:
+    return EntryName(entry, names.get(entry, "?"))
 
 
-def named(entries: Iterable[int], names: Mapping[int, str]) -> tuple[Somebody, ...]:
-    return tuple(somebody(entry, names) for entry in entries)
+def name_entries(entries: Iterable[int], names: Mapping[int, str]) -> tuple[EntryName, ...]:
+    return tuple(entry_name(entry, names) for entry in entries)
 
 
 @answers("entry", "name", "start", "end", "why")
@@ -59,11 +59,11 @@ class Mover:
         return self.change.entry
 
     @property
-    def start(self) -> Place | None:
+    def start(self) -> TableSeat | None:
         return self.change.start
 
     @property
-    def end(self) -> Place | None:
+    def end(self) -> TableSeat | None:
         return self.change.end
 
 
@@ -90,7 +90,7 @@ AGAINST = _("You cut against %(others)s.")
 
 @answers("entry", "name", "card", component="Card")
 @dataclass(frozen=True)
-class Cutter(Somebody):
+class Cutter(EntryName):
     """Somebody, and the card that they cut."""
 
     card: str
@@ -101,7 +101,7 @@ class Cutter(Somebody):
     *("purpose", "table", "among", "attempts", "words"),
     to=STRANGERS,
     component="CutNeeded",
-    about="A cut to be made: by whom, for what, and the attempts in which they cut equally.",
+    description="A cut to be made: by whom, for what, and the attempts in which they cut equally.",
 )
 @dataclass(frozen=True)
 class CutView:
@@ -114,7 +114,7 @@ class CutView:
     round: int
     need: CutNeed
     words: str
-    again: tuple[str, ...]
+    ties: tuple[str, ...]
     names: Mapping[int, str] = field(repr=False)
 
     @property
@@ -130,8 +130,8 @@ class CutView:
         return self.need.deal
 
     @property
-    def among(self) -> tuple[Somebody, ...]:
-        return named(self.need.among, self.names)
+    def among(self) -> tuple[EntryName, ...]:
+        return name_entries(self.need.among, self.names)
 
     @property
     def attempts(self) -> tuple[tuple[Cutter, ...], ...]:
@@ -141,8 +141,8 @@ class CutView:
         )
 
     @property
-    def whom(self) -> Somebody | None:
-        return somebody(self.need.whom, self.names) if self.need.whom else None
+    def whom(self) -> EntryName | None:
+        return entry_name(self.need.whom, self.names) if self.need.whom else None
 
     def concerns(self, entry: int) -> bool:
         """Return whether somebody cuts, or changes seats with whoever cuts highest."""
@@ -152,8 +152,8 @@ class CutView:
         """Return against whom somebody cuts, in words; nothing for all others."""
         if entry not in self.need.among:
             return ""
-        others = tuple(one for one in self.need.among if one != entry)
-        return sentence(AGAINST, {"others": others}, self.names)
+        rivals = tuple(cutter for cutter in self.need.among if cutter != entry)
+        return sentence(AGAINST, {"others": rivals}, self.names)
 
 
 @answers("table", "among")
@@ -163,11 +163,11 @@ class CountWaits:
     """Counters that must be counted at a table before the bell is settled."""
 
     table: int
-    among: tuple[Somebody, ...]
+    among: tuple[EntryName, ...]
     why: Worded
 
     @property
-    def people(self) -> tuple[Somebody, ...]:
+    def people(self) -> tuple[EntryName, ...]:
         return self.among
 
 
@@ -182,29 +182,31 @@ class CutMade:
 
 
 def count_waits(need: CountNeed, names: Mapping[int, str]) -> CountWaits:
-    return CountWaits(need.table, named(need.uncounted, names), worded(need.why, names))
+    return CountWaits(need.table, name_entries(need.uncounted, names), worded(need.why, names))
 
 
 def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) -> CutView:
-    why = play.kind.worded(need.why(round))
-    return CutView(round, need, worded(why, names), tuple(_equal(one, names) for one in need.attempts), names)
+    reason = play.kind.worded(need.why(round))
+    return CutView(
+        round, need, worded(reason, names), tuple(_equal(attempt, names) for attempt in need.attempts), names
+    )
 
 
 def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
     """Return what the cuts of the round have decided, each with its table."""
     chips = {(chip.round, chip.deal, chip.entry) for chip in preview.chips.taken}
-    going = {move.entry for move in preview.bell.moves}
-    told = []
+    moving = {move.entry for move in preview.bell.moves}
+    sentences = []
     for cut in facts.cuts:
         highest = equal_highest(cut.attempts[-1])
         stands = {
             Purpose.CHIP: (cut.round, cut.deal, highest[0]) in chips,
             Purpose.PLACE: preview.rung,
-        }.get(cut.purpose, highest[0] in going)
+        }.get(cut.purpose, highest[0] in moving)
         if cut.round == preview.round and len(highest) == 1 and stands:
             card = {"who": highest[0], "card": dict(cut.attempts[-1])[highest[0]]}
-            told.append((cut.table, sentence(CUT_WON[cut.purpose], card, names)))
-    return tuple(told)
+            sentences.append((cut.table, sentence(CUT_WON[cut.purpose], card, names)))
+    return tuple(sentences)
 
 
 def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
@@ -223,7 +225,9 @@ def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[C
     for cut in cards_cut(evening, round__number=round):
         key = (cut.chain, cut.attempt, cut.position, cut.seed)
         attempts[key].append(Cutter(cut.entry_id, names.get(cut.entry_id, "?"), cut.card))
-    return tuple(CutMade(at, tuple(cards), seed) for (_chain, _attempt, at, seed), cards in attempts.items())
+    return tuple(
+        CutMade(table, tuple(cards), seed) for (_chain, _attempt, table, seed), cards in attempts.items()
+    )
 
 
 def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, deal: int) -> CutNeed | None:
@@ -233,23 +237,25 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
         return None
     key = (round, purpose, table, deal)
     needs = preview_of(facts, facts.now.number).cuts
-    return next((need for at, need in needs if (at, need.purpose, need.table, need.deal) == key), None)
+    return next(
+        (need for cut_round, need in needs if (cut_round, need.purpose, need.table, need.deal) == key), None
+    )
 
 
 def winners_of(lines: Iterable[Journal]) -> str:
     """Return who won each cut that the lines wrote: the winner's last card, and what it decides."""
-    won = list[str]()
+    winners = list[str]()
     for _line, of_line in groupby(cuts_written(lines), key=lambda row: row.journal_id):
-        drawn = list(of_line)
-        last = {row.entry_id: row for row in drawn if row.attempt == drawn[-1].attempt}
+        rows = list(of_line)
+        last = {row.entry_id: row for row in rows if row.attempt == rows[-1].attempt}
         best = last[equal_highest((entry, row.card) for entry, row in last.items())[0]]
-        won.append(f"{best.entry.name} {cards(best.card)} ({cut_for(best.purpose, best.deal)})")
-    return "; ".join(won)
+        winners.append(f"{best.entry.name} {cards(best.card)} ({cut_for(best.purpose, best.deal)})")
+    return "; ".join(winners)
 
 
 def cut_for(purpose: str, deal: int) -> str:
     """Return what a cut decides, in a word or two."""
-    match what := Purpose(purpose):
+    match cut_purpose := Purpose(purpose):
         case Purpose.CHIP:
             return gettext("yellow chip, deal %(deal)s") % {"deal": deal}
         case Purpose.UP:
@@ -261,4 +267,4 @@ def cut_for(purpose: str, deal: int) -> str:
         case Purpose.PLACE:
             return gettext("higher place")
         case _:
-            assert_never(what)
+            assert_never(cut_purpose)

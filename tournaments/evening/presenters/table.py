@@ -18,7 +18,7 @@ from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.movement.seating import pools_by_table, presences, seats_of, tables_of
 from tournaments.core.record import Ending, Pool, Presence, TableFact
 from tournaments.evening.presenters.formats import format_pages
-from tournaments.evening.presenters.kinds import Progress
+from tournaments.evening.presenters.kinds import TableProgress
 from tournaments.evening.selectors.tables import TableOfRound
 
 
@@ -33,7 +33,7 @@ class TableState(StrEnum):
 
 
 @answers("entry", "name", "chair", "state", "held", "yellow_chips", "deals", component="SeatAnswer")
-@answers("chair", "name", to=STRANGERS, component="PublicPerson", about="")
+@answers("chair", "name", to=STRANGERS, component="PublicPerson", description="")
 @dataclass(frozen=True)
 class Seat:
     """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
@@ -76,7 +76,7 @@ class Awaited:
     *("table", "title", "is_head", "is_booby", "out", "people"),
     to=STRANGERS,
     component="PublicTable",
-    about="A table; ``out``: it still plays.",
+    description="A table; ``out``: it still plays.",
 )
 @dataclass(frozen=True, kw_only=True)
 class Table(TableOfRound):
@@ -90,20 +90,20 @@ class Table(TableOfRound):
     seats: tuple[Seat, ...]
     recorded: tuple[int, ...]
     next_deal: int
-    begun: bool
+    has_begun: bool
     may_end: bool
     base: int | None
-    progress: Progress | None
+    progress: TableProgress | None
     title: str
 
     @property
     def out(self) -> bool:
-        return self.begun and self.next_deal > 0
+        return self.has_begun and self.next_deal > 0
 
     @property
-    def game(self) -> Progress:
+    def game(self) -> TableProgress:
         """Return the whole game that is or was played here, or an empty one."""
-        return self.progress if self.begun and self.progress and self.progress.whole else Progress()
+        return self.progress if self.has_begun and self.progress and self.progress.whole else TableProgress()
 
     @cached_property
     def people(self) -> tuple[Seat, ...]:
@@ -114,7 +114,7 @@ class Table(TableOfRound):
     def awaits(self) -> Awaited | None:
         if not self.out:
             return None
-        parts, progress = self.play.kind.parts, self.progress or Progress()
+        parts, progress = self.play.kind.parts, self.progress or TableProgress()
         return Awaited(
             deal=self.next_deal,
             kind=parts[0] if self.base is None else parts[-1],
@@ -125,11 +125,11 @@ class Table(TableOfRound):
 
     def _order(self) -> tuple[int, ...]:
         people = self.people
-        dealer = next((at for at, seat in enumerate(people) if seat.deals), len(people) - 1)
+        dealer = next((index for index, seat in enumerate(people) if seat.deals), len(people) - 1)
         order = turns(self.play.game.bidding, len(people), dealer)
-        return tuple(people[at].entry for at in order)
+        return tuple(people[index].entry for index in order)
 
-    def named(self, names: Mapping[int, str]) -> "Table":
+    def with_names(self, names: Mapping[int, str]) -> "Table":
         """Return the table with the names of these readers."""
         return replace(self, seats=tuple(replace(seat, name=names[seat.entry]) for seat in self.seats))
 
@@ -145,73 +145,76 @@ def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
 
 
 def round_tables(
-    facts: Facts, preview: Preview, bids: Mapping[int, int], *, begun: bool
+    facts: Facts, preview: Preview, bids: Mapping[int, int], *, has_begun: bool
 ) -> tuple[Table, ...]:
     """Return the round's tables from head to booby; ``bids``: the journal lines of those that stand."""
     play, number = facts.play, preview.round
-    pools, found = pools_by_table(facts, number), tables_of(facts, number)
+    pools, table_facts = pools_by_table(facts, number), tables_of(facts, number)
     how_far, titles = format_pages(play.format).progress(facts, number), titles_of(facts, number)
-    seats, last = _seats(facts, preview, how_far), max((table.position for table in found), default=0)
+    seats, last = _seats(facts, preview, how_far), max((table.position for table in table_facts), default=0)
     tables = []
-    for fact in found:
-        at = fact.position
-        out, played, progress = at in preview.still_out, pools[at], how_far.get(at)
-        won, dealer = (
-            _won(preview, facts, fact, played, progress),
-            _dealer(facts, fact, seats[at], played, out),
+    for fact in table_facts:
+        position = fact.position
+        is_out, table_pools, progress = position in preview.still_out, pools[position], how_far.get(position)
+        winners, dealer = (
+            _winners(preview, facts, fact, table_pools, progress),
+            _dealer(facts, fact, seats[position], table_pools, is_out),
         )
-        may_end = out and play.format.may_stop(rung=preview.rung)
+        may_end = is_out and play.format.may_stop(rung=preview.rung)
         tables.append(
             Table(
                 play=play,
-                table=at,
+                table=position,
                 last=last,
-                state=_state(fact, out, preview.rung),
+                state=_state(fact, is_out, preview.rung),
                 seats=tuple(
-                    replace(seat, deals=seat.chair == dealer, won=seat.entry in won) for seat in seats[at]
+                    replace(seat, deals=seat.chair == dealer, won=seat.entry in winners)
+                    for seat in seats[position]
                 ),
-                recorded=tuple(pool.deal for pool in played),
-                next_deal=len(played) + 1 if out else 0,
-                begun=begun,
-                may_end=may_end and bool(play.format.endings(facts.settings, len(played))),
-                base=bids.get(at),
+                recorded=tuple(pool.deal for pool in table_pools),
+                next_deal=len(table_pools) + 1 if is_out else 0,
+                has_begun=has_begun,
+                may_end=may_end and bool(play.format.endings(facts.settings, len(table_pools))),
+                base=bids.get(position),
                 progress=progress,
-                title=titles.get(at, ""),
+                title=titles.get(position, ""),
             )
         )
     return tuple(tables)
 
 
-def _won(
-    preview: Preview, facts: Facts, table: TableFact, played: list[Pool], progress: Progress | None
+def _winners(
+    preview: Preview, facts: Facts, table: TableFact, table_pools: list[Pool], progress: TableProgress | None
 ) -> frozenset[int]:
     """Return who won the table's last deal, or its whole game, if it has been won."""
-    if not played or table.ending is Ending.VOID:
+    if not table_pools or table.ending is Ending.VOID:
         return frozenset()
-    over = progress and table.position not in preview.still_out
-    won = frozenset(progress.best if progress and over else ()) | facts.play.format.won_by_deal(played[-1])
-    return _won_cut(preview, played[-1], won) if len(won) > 1 else won
+    is_over = progress and table.position not in preview.still_out
+    winners = frozenset(progress.best if progress and is_over else ()) | facts.play.format.won_by_deal(
+        table_pools[-1]
+    )
+    return _won_cut(preview, table_pools[-1], winners) if len(winners) > 1 else winners
 
 
-def _won_cut(preview: Preview, last: Pool, shared: frozenset[int]) -> frozenset[int]:
+def _won_cut(preview: Preview, last: Pool, tied: frozenset[int]) -> frozenset[int]:
     """Return who won the cut for a shared pool.
 
     Nobody before the cut; all of them where none is needed.
     """
     needs = (*preview.bell.needs, *(need for round, need in preview.chips.needs if round == preview.round))
-    if any(isinstance(need, CutNeed) and shared.issuperset(need.among) for need in needs):
+    if any(isinstance(need, CutNeed) and tied.issuperset(need.among) for need in needs):
         return frozenset()
     chips = {chip.entry for chip in preview.chips.taken if (chip.round, chip.deal) == (last.round, last.deal)}
     ups = {move.entry for move in preview.bell.moves if move.why.code.startswith("up_won_cut")}
-    return shared & (chips | ups) or shared
+    return tied & (chips | ups) or tied
 
 
-def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> dict[int, list[Seat]]:
+def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, TableProgress]) -> dict[int, list[Seat]]:
     """Return who sits at each table, by chair, with yellow chips, and counters or points where known."""
     counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
     entries = {entry.id: entry for entry in facts.entries}
     yellow = Counter(chip.entry for chip in preview.chips.taken)
-    here = presences(facts, preview.round)
+    states = presences(facts, preview.round)
     seats: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats_of(facts, preview.round):
         points = how_far[seat.position].points if seat.position in how_far else {}
@@ -221,7 +224,7 @@ def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> d
                 seat.chair,
                 entry.id,
                 entry.name,
-                here.get(entry.id, Presence.LEFT),
+                states.get(entry.id, Presence.LEFT),
                 counters.get(entry.id, points.get(entry.id)),
                 yellow[entry.id],
                 entry.role,
@@ -230,20 +233,20 @@ def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, Progress]) -> d
     return seats
 
 
-def _state(table: TableFact, out: bool, rung: bool) -> TableState:
-    if out:
-        return TableState.FINISHING if rung else TableState.PLAYING
+def _state(table: TableFact, is_out: bool, is_rung: bool) -> TableState:
+    if is_out:
+        return TableState.FINISHING if is_rung else TableState.PLAYING
     if table.ending is not None:
         return TableState.VOID if table.ending is Ending.VOID else TableState.EARLY
     return TableState.DONE
 
 
 def _dealer(
-    facts: Facts, table: TableFact, sitting: Collection[Seat], played: Iterable[Pool], out: bool
+    facts: Facts, table: TableFact, sitting: Collection[Seat], pools: Iterable[Pool], is_out: bool
 ) -> int:
-    """Return the chair that has the deal: of the next one while the table is ``out``, else of its last."""
+    """Return the chair that has the deal: of the next one while the table is ``is_out``, else of its last."""
     chair_of = {seat.entry: seat.chair for seat in sitting}
-    deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in played]
+    deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in pools]
     now = {seat.chair for seat in sitting if seat.state.plays}
     to_right = facts.play.to_right
-    return seating.dealer_of(table.dealer, [*deals, now] if out else deals, to_right=to_right)
+    return seating.dealer_of(table.dealer, [*deals, now] if is_out else deals, to_right=to_right)

@@ -15,9 +15,9 @@ from accounts.database.folding import by_name
 from accounts.database.prepared_queries import prepared
 from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
-from accounts.permissions import Right, held, role_of
-from accounts.players.selectors import kept, standing
-from tournaments.core.formats.progressive import Recorded
+from accounts.permissions import Right, first_with_right, role_of
+from accounts.players.selectors import load_merges, standing_players
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
@@ -25,7 +25,7 @@ from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
 
 def evening_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Evening, Right] | None:
     """Return the evening and the user's right in its club, in one query. None for a stranger."""
-    return held(_evening_for(user.pk, pk), reads_all)
+    return first_with_right(_evening_for(user.pk, pk), reads_all)
 
 
 @prepared
@@ -63,8 +63,8 @@ def _evening_by_code(code: str) -> QuerySet[Evening]:
 
 def open_halls() -> QuerySet[Evening]:
     """Return the evenings whose hall is open, or was, with their clubs, as visitors reach them."""
-    opened = Evening.objects.exclude(stage=Stage.DRAFT)
-    return opened.select_related("club").annotate(newest=_newest())
+    evenings = Evening.objects.exclude(stage=Stage.DRAFT)
+    return evenings.select_related("club").annotate(newest=_newest())
 
 
 def was_sent(evening: Evening, key: UUID | None) -> bool:
@@ -83,9 +83,9 @@ def entry_names(entries: Iterable[int]) -> dict[int, str]:
     return dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name"))
 
 
-def player_names(**where: Any) -> dict[int, str]:
-    """Return the names on the player list of those who match the lookups ``where``."""
-    return dict(Player.objects.filter(**where).values_list("pk", "name"))
+def player_names(**lookups: Any) -> dict[int, str]:
+    """Return the names on the player list of those who match the lookups ``lookups``."""
+    return dict(Player.objects.filter(**lookups).values_list("pk", "name"))
 
 
 def player_of(entry: int) -> int | None:
@@ -93,40 +93,40 @@ def player_of(entry: int) -> int | None:
     return EntryRow.objects.values_list("player", flat=True).filter(pk=entry).first()
 
 
-def public_names_of(evening: Evening, *, withdrawn: bool = True, shown: str = "") -> dict[int, str]:
+def public_names_of(evening: Evening, *, withdrawn: bool = True, names_shown: str = "") -> dict[int, str]:
     """Return everybody's name as the hall reads it, by entry: as the person has it, else the club.
 
-    ``shown``: how a published page calls people. In one query, and two more where somebody is on the
+    ``names_shown``: how a published page calls people. In one query, and two more where somebody is on the
     list twice. People who were ``withdrawn`` are numbered last.
     """
-    merged = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
+    merges = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
     rows = (
         EntryRow.objects.filter(evening=evening)
-        .annotate(merged=Exists(merged))
+        .annotate(merged=Exists(merges))
         .order_by(F("void").asc(nulls_first=True), "id")
     )
-    chosen = ("id", "name", "player__public", "player__public_name", "player__forgotten_at")
-    people = list(rows.values(*chosen, "player", "merged", "void"))
+    columns = ("id", "name", "player__public", "player__public_name", "player__forgotten_at")
+    people = list(rows.values(*columns, "player", "merged", "void"))
     if any(row["merged"] for row in people):
         _as_stands(evening.club_id, people)
-    called = starmap(as_called, ([row[field] or "" for field in chosen] for row in people))
-    names = public_names(called, evening.club.public, shown)
+    choices = starmap(as_called, ([row[field] or "" for field in columns] for row in people))
+    names = public_names(choices, evening.club.public, names_shown)
     return {row["id"]: names[row["id"]] for row in people if withdrawn or row["void"] is None}
 
 
 def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
     """Let everybody who was merged have what the entry has chosen that stands."""
-    one = kept(club)
-    stands = Player.objects.filter(pk__in=set(one.values())).in_bulk()
+    merged_into = load_merges(club)
+    stands = Player.objects.filter(pk__in=set(merged_into.values())).in_bulk()
     for row in people:
-        if row["player"] in one:
-            player = stands[one[row["player"]]]
+        if row["player"] in merged_into:
+            player = stands[merged_into[row["player"]]]
             row["player__public"], row["player__public_name"] = player.public, player.public_name
 
 
 def is_recorded(evening: Evening) -> bool:
     """Return whether it was played elsewhere, and only its result is written down."""
-    return evening.format == Recorded.key
+    return evening.format == RecordedResults.key
 
 
 def rehearsal_of(evening: Evening) -> Rehearsal | None:
@@ -159,14 +159,14 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
     In two queries, and one more where somebody is on the list twice.
     """
     rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
-    here = [Comer(entry, name, role) for entry, name, role, _player in rows]
-    taken = {player for *_row, player in rows if player}
-    stands = standing(evening.club_id).filter(active=True)
+    present = [Comer(entry, name, role) for entry, name, role, _player in rows]
+    player_ids = {player for *_row, player in rows if player}
+    stands = standing_players(evening.club_id).filter(active=True)
     listed = [Comer(*row) for row in stands.values_list("id", "name", "role")]
-    if taken - {person.id for person in listed}:
-        one = kept(evening.club_id)
-        taken = {one.get(player, player) for player in taken}
-    return here, listed, taken
+    if player_ids - {person.id for person in listed}:
+        merged_into = load_merges(evening.club_id)
+        player_ids = {merged_into.get(player, player) for player in player_ids}
+    return present, listed, player_ids
 
 
 def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
@@ -180,10 +180,10 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
 def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of the open and of the closed seasons that the evening counts for, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
-    found: dict[bool, list[str]] = {True: [], False: []}
+    names: dict[bool, list[str]] = {True: [], False: []}
     for stage, league, name in rows.values_list("stage", "league__name", "name"):
-        found[stage == SeasonStage.OPEN].append(f"{league} · {name}")
-    return tuple(found[True]), tuple(found[False])
+        names[stage == SeasonStage.OPEN].append(f"{league} · {name}")
+    return tuple(names[True]), tuple(names[False])
 
 
 def seasons_counting(evenings: Collection[int], stage: SeasonStage) -> list[Season]:
@@ -198,10 +198,10 @@ def seasons_of_players(players: Collection[int], stage: SeasonStage) -> list[Sea
 
 def has_players(players: Collection[int]) -> Q:
     """Return a filter for seasons in which one of these players took part or is listed."""
-    played = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
-    return played | Q(people__player__in=players)
+    took_part = Q(evenings__evening__entries__player__in=players, evenings__evening__entries__void=None)
+    return took_part | Q(people__player__in=players)
 
 
-def _by_league(of: Q, stage: SeasonStage) -> list[Season]:
-    rows = Season.objects.filter(of, stage=stage).select_related("league")
+def _by_league(condition: Q, stage: SeasonStage) -> list[Season]:
+    rows = Season.objects.filter(condition, stage=stage).select_related("league")
     return list(rows.order_by(*by_name("league__name"), "pk").distinct())

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.describe.parts import listed
-from games.rules.deals import BidGame, Deal
+from games.rules.deals import BidGame, DealPlan
 from games.rules.game import Outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.counters.ledger import AroundDeal
@@ -21,14 +21,14 @@ from tournaments.core.kinds.counters import outcome_so_far, require_bids
 from tournaments.core.record import Count, CountKind, Pool, Stake
 from tournaments.evening.selectors.evening import (
     LINE,
-    NOTED,
     STAKE,
+    STAKE_CORRECTED,
     line_of,
     lines_in_order,
     pools_of,
     stake_of,
 )
-from tournaments.evening.selectors.tables import BID_LINE, AtTable, BidLine, at_table, bids_by_deal
+from tournaments.evening.selectors.tables import BID_LINE, BidLine, ScorerTable, bids_by_deal, scorer_table
 from tournaments.models import (
     BidRow,
     CountRow,
@@ -51,8 +51,8 @@ class RoundLog:
     """The journal lines at which a round's bell rang and its moves were applied, NEVER if not yet."""
 
     number: int
-    rung: int
-    closed: int
+    rung_seq: int
+    closed_seq: int
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class DealHistory:
     def first(self) -> Pool:
         return self.versions[0]
 
-    def at(self, seq: int) -> Pool:
+    def version_at(self, seq: int) -> Pool:
         """Return the version that stood at the journal line ``seq``.
 
         The first version is older than any bell's moves.
@@ -75,7 +75,7 @@ class DealHistory:
 
 
 @dataclass(frozen=True)
-class Counted:
+class CountHistory:
     """A count, taken back by the journal line ``void``, which is above NEVER if it stands."""
 
     count: Count
@@ -91,30 +91,30 @@ class Struck:
 
 
 @dataclass(frozen=True)
-class History:
+class EveningHistory:
     rounds: tuple[RoundLog, ...]
     deals: tuple[DealHistory, ...]
-    counts: tuple[Counted, ...]
+    counts: tuple[CountHistory, ...]
     struck: tuple[Struck, ...]
 
     def made_in(self, seq: int) -> RoundLog:
         """Return the round that was being played, moved or settled as the journal line was written."""
-        return next((log for log in self.rounds if seq < log.closed), self.rounds[-1])
+        return next((log for log in self.rounds if seq < log.closed_seq), self.rounds[-1])
 
 
-def load_history(evening: Evening) -> History:
+def load_history(evening: Evening) -> EveningHistory:
     """Load the evening's history, in four queries."""
     rounds = RoundRow.objects.filter(evening=evening, void=None).order_by("number")
     counts = CountRow.objects.filter(round__evening=evening, round__void=None).order_by("journal__seq", "id")
-    struck = StakeRow.objects.filter(round__evening=evening, round__void=None, void__verb=NOTED)
-    return History(
+    struck = StakeRow.objects.filter(round__evening=evening, round__void=None, void__verb=STAKE_CORRECTED)
+    return EveningHistory(
         rounds=tuple(
-            RoundLog(number, rung or NEVER, closed or NEVER)
-            for number, rung, closed in rounds.values_list("number", "rung__seq", "closed__seq")
+            RoundLog(number, rung_seq or NEVER, closed_seq or NEVER)
+            for number, rung_seq, closed_seq in rounds.values_list("number", "rung__seq", "closed__seq")
         ),
         deals=_deals(evening),
         counts=tuple(
-            Counted(Count(entry, number, CountKind(kind), counters, seq), void or NEVER + 1)
+            CountHistory(Count(entry, number, CountKind(kind), counters, seq), void or NEVER + 1)
             for entry, number, kind, counters, seq, void in counts.values_list(
                 "entry", "round__number", "kind", "counters", "journal__seq", "void__seq"
             )
@@ -151,19 +151,19 @@ def _deals(evening: Evening) -> tuple[DealHistory, ...]:
     deals: dict[tuple[int, int, int], dict[int, tuple[Pool, str]]] = {}
     for round, table, deal, version, seq, reason, call, trump, *line in rows:
         versions = deals.setdefault((round, table, deal), {})
-        was, _why = versions.get(version, (Pool(round, table, deal, (), seq, version, call, trump), ""))
+        was, _reason = versions.get(version, (Pool(round, table, deal, (), seq, version, call, trump), ""))
         versions[version] = replace(was, lines=(*was.lines, line_of(*line))), reason
     return tuple(
         DealHistory(
-            versions=tuple(pool for pool, _why in versions.values()),
-            reasons=tuple(why for _pool, why in versions.values()),
+            versions=tuple(pool for pool, _reason in versions.values()),
+            reasons=tuple(text for _pool, text in versions.values()),
         )
         for versions in deals.values()
     )
 
 
 def figures_at_bell(
-    facts: Facts, history: History, log: RoundLog
+    facts: Facts, history: EveningHistory, log: RoundLog
 ) -> Mapping[tuple[int, int, int], AroundDeal]:
     """Return everybody's counters around each deal of the round, by (table, deal, entry), at its bell.
 
@@ -173,48 +173,48 @@ def figures_at_bell(
     return facts.play.kind.around_deals(_as_at_bell(facts, history, log), log.number)
 
 
-def counted_at_bell(history: History, log: RoundLog) -> tuple[Count, ...]:
+def counted_at_bell(history: EveningHistory, log: RoundLog) -> tuple[Count, ...]:
     """Return what was counted in the round, as it stood at its bell."""
-    return tuple(count for count in _counts(history, log.closed) if count.round == log.number)
+    return tuple(count for count in _counts(history, log.closed_seq) if count.round == log.number)
 
 
-def _counts(history: History, seq: int) -> tuple[Count, ...]:
+def _counts(history: EveningHistory, seq: int) -> tuple[Count, ...]:
     return tuple(
-        counted.count
-        for counted in history.counts
-        if counted.count.kind is CountKind.BELL and counted.count.seq <= seq < counted.void
+        row.count
+        for row in history.counts
+        if row.count.kind is CountKind.BELL and row.count.seq <= seq < row.void
     )
 
 
-def _as_at_bell(facts: Facts, history: History, log: RoundLog) -> Facts:
+def _as_at_bell(facts: Facts, history: EveningHistory, log: RoundLog) -> Facts:
     """Return the facts from which the bell's moves were worked out."""
     return replace(
         facts,
         pools=tuple(
-            Pool(first.round, first.position, first.deal, deal.at(log.closed).lines, first.seq)
+            Pool(first.round, first.position, first.deal, deal.version_at(log.closed_seq).lines, first.seq)
             for deal in history.deals
             if (first := deal.first).round <= log.number
         ),
-        counts=tuple(count for count in _counts(history, log.closed) if count.round <= log.number),
+        counts=tuple(count for count in _counts(history, log.closed_seq) if count.round <= log.number),
         stakes=tuple(stake for stake in _stakes(facts, history, log) if stake.round <= log.number),
     )
 
 
-def _stakes(facts: Facts, history: History, log: RoundLog) -> tuple[Stake, ...]:
+def _stakes(facts: Facts, history: EveningHistory, log: RoundLog) -> tuple[Stake, ...]:
     """Return the stakes as the bell knew them: without those noted since, with those struck since."""
-    standing = (stake for stake in facts.stakes if not (stake.noted and stake.seq > log.closed))
-    since = (one.stake for one in history.struck if one.stake.seq <= log.closed < one.void)
-    return (*standing, *since)
+    kept_stakes = (stake for stake in facts.stakes if not (stake.late and stake.seq > log.closed_seq))
+    since = (strike.stake for strike in history.struck if strike.stake.seq <= log.closed_seq < strike.void)
+    return (*kept_stakes, *since)
 
 
 def load_draw(line: Journal) -> tuple[list[int], list[tuple[int, int, int]], list[int]]:
     """Load the draw of a journal line: the people present, each table, chair and entry, and the dealers."""
     people = EntryRow.objects.filter(evening=line.evening_id, journal__seq__lt=line.seq).order_by("id")
-    there = people.filter(Q(void=None) | Q(void__seq__gt=line.seq))
+    present = people.filter(Q(void=None) | Q(void__seq__gt=line.seq))
     seats = SeatRow.objects.filter(journal=line).order_by("position", "chair")
     tables = RoundTable.objects.filter(journal=line).order_by("position")
     return (
-        list(there.values_list("id", flat=True)),
+        list(present.values_list("id", flat=True)),
         list(seats.values_list("position", "chair", "entry")),
         list(tables.values_list("dealer", flat=True)),
     )
@@ -242,7 +242,7 @@ class BidTable:
     round, none where it is a whole game. As it was before a deal: ``later`` are that deal and those after it.
     """
 
-    at: AtTable
+    scorer_table: ScorerTable
     decided: tuple[Pool, ...] = ()
     zeros: Mapping[int, int] = field(default_factory=dict)
     before: Mapping[int, int] = field(default_factory=dict)
@@ -251,7 +251,7 @@ class BidTable:
 
     @property
     def play(self) -> Play:
-        return self.at.play
+        return self.scorer_table.play
 
     @property
     def game(self) -> BidGame:
@@ -270,26 +270,28 @@ class BidTable:
     @property
     def places(self) -> tuple[int, ...]:
         """Return who plays, clockwise by chair. The rules number these places from 0."""
-        return self.at.playing
+        return self.scorer_table.playing
 
     @property
     def next_number(self) -> int:
         """Return the next deal's number in the round, 0 when the table has played its round."""
-        row = self.at.round
+        row = self.scorer_table.round
         return awaited.next_deal(
             self.play,
             row.evening.settings,
             row.number,
             len(self.places),
             self.decided,
-            ending=self.at.ending,
+            ending=self.scorer_table.ending,
             rung=row.rung.seq if row.rung else None,
         )
 
     @cached_property
-    def plan(self) -> Deal | None:
+    def plan(self) -> DealPlan | None:
         """Return the deal that comes next, before any call. None when the game is over."""
-        return self.play.format.deal(self.play, self.at.round.number, len(self.places), self.decided)
+        return self.play.format.deal(
+            self.play, self.scorer_table.round.number, len(self.places), self.decided
+        )
 
     @property
     def began(self) -> int:
@@ -298,13 +300,13 @@ class BidTable:
         return len(first[0].lines) if first else len(self.places)
 
     @property
-    def schedule(self) -> Sequence[Deal]:
+    def schedule(self) -> Sequence[DealPlan]:
         """Return the deals of the table's whole game, where it has a known number of them."""
         return self.play.format.schedule(self.play, self.began)
 
     def dealer(self, number: int) -> int:
         """Return the place that deals the round's deal ``number``."""
-        return self.places.index(self.at.chairs[self.at.dealer(number)])
+        return self.places.index(self.scorer_table.chairs[self.scorer_table.dealer(number)])
 
     def orders(self, number: int) -> Orders:
         """Return in which order the places are dealt to, bid and play."""
@@ -319,35 +321,35 @@ class BidTable:
 class OfTable:
     """What is shown of a table, one deal or its whole sheet: which table of which round it is."""
 
-    at: BidTable
+    bid_table: BidTable
 
     @property
     def round(self) -> int:
-        return self.at.at.round.number
+        return self.bid_table.scorer_table.round.number
 
     @property
     def table(self) -> int:
-        return self.at.at.table
+        return self.bid_table.scorer_table.table
 
     @property
     def rung(self) -> bool:
-        return self.at.at.round.rung_id is not None
+        return self.bid_table.scorer_table.round.rung_id is not None
 
     @property
     def target(self) -> int:
         """Return the points that end the game, 0 where no points do."""
-        return self.at.game.target
+        return self.bid_table.game.target
 
     @property
     def now(self) -> BidTable:
         """Return the table with everything that it has decided by now."""
-        return replace(self.at, decided=(*self.at.decided, *self.at.later), later=())
+        return replace(self.bid_table, decided=(*self.bid_table.decided, *self.bid_table.later), later=())
 
     @property
     def outcome(self) -> Outcome | None:
         """Return the state of the table's whole game. None where it plays none, or so many cannot."""
         now = self.now
-        return outcome_so_far(now.play, now.began, now.decided, stopped=now.at.ending is not None)
+        return outcome_so_far(now.play, now.began, now.decided, stopped=now.scorer_table.ending is not None)
 
     @property
     def winners(self) -> str:
@@ -356,63 +358,68 @@ class OfTable:
         if result is None or not result.winners or not decided:
             return ""
         last = decided[-1].lines
-        return listed(self.at.at.names[last[place].entry] for place in result.winners)
+        return listed(self.bid_table.scorer_table.names[last[place].entry] for place in result.winners)
 
     @property
     def is_head(self) -> bool:
-        return self.at.at.is_head
+        return self.bid_table.scorer_table.is_head
 
     @property
     def is_booby(self) -> bool:
-        return self.at.at.is_booby
+        return self.bid_table.scorer_table.is_booby
 
 
 def bid_table(
-    evening: Evening, number: int, table: int, deal: int | None = None, *, at: AtTable | None = None
+    evening: Evening,
+    number: int,
+    table: int,
+    deal: int | None = None,
+    *,
+    read_table: ScorerTable | None = None,
 ) -> BidTable:
     """Return the table in the evening's round, or as it was before its ``deal``, if that was recorded.
 
     In three queries, whatever the number of players and tables. RuleError if there is no such table.
-    ``at``: the table, where it was read already.
+    ``read_table``: the table, where it was read already.
     """
-    at = at or at_table(evening, number, table)
-    pools = _pools(at)
-    here = [pool for pool in pools if (pool.round, pool.position) == (number, table)]
-    record = next((pool for pool in here if pool.deal == deal), None)
+    read_table = read_table or scorer_table(evening, number, table)
+    pools = _pools(read_table)
+    table_pools = [pool for pool in pools if (pool.round, pool.position) == (number, table)]
+    record = next((pool for pool in table_pools if pool.deal == deal), None)
     if record is not None:
-        at = at.of([line.entry for line in record.lines])
+        read_table = read_table.with_players([line.entry for line in record.lines])
         pools = [pool for pool in pools if pool.seq < record.seq]
-    decided = tuple(pool for pool in here if record is None or pool.seq < record.seq)
+    decided = tuple(pool for pool in table_pools if record is None or pool.seq < record.seq)
     earlier = [pool for pool in pools if pool.round < number]
     return BidTable(
-        at=at,
+        scorer_table=read_table,
         decided=decided,
-        zeros={entry: _zeros(pools, entry) for entry in at.playing},
-        before={entry: _total(earlier, entry) for entry in at.chairs.values()},
-        open=_open(at) if record is None else None,
-        later=tuple(here[len(decided) :]),
+        zeros={entry: _zeros(pools, entry) for entry in read_table.playing},
+        before={entry: _total(earlier, entry) for entry in read_table.chairs.values()},
+        open=_open(read_table) if record is None else None,
+        later=tuple(table_pools[len(decided) :]),
     )
 
 
-def _pools(at: AtTable) -> list[Pool]:
+def _pools(table: ScorerTable) -> list[Pool]:
     """Return what the table decided in this round and what its people did before, in order of play."""
-    if at.known is not None:
-        return _pools_in(at.known.facts, at)
-    rounds = at.play.format.rounds_of_total(at.round.number)
+    if table.round_data is not None:
+        return _pools_in(table.round_data.facts, table)
+    rounds = table.play.format.rounds_of_total(table.round.number)
     lines = DealLine.objects.filter(
-        Q(version__deal__round=at.round, version__deal__position=at.table)
-        | Q(entry__in=at.chairs.values(), version__deal__round__number__in=rounds)
+        Q(version__deal__round=table.round, version__deal__position=table.table)
+        | Q(entry__in=table.chairs.values(), version__deal__round__number__in=rounds)
     )
     return list(pools_of(lines_in_order(lines)))
 
 
-def _pools_in(facts: Facts, at: AtTable) -> list[Pool]:
-    here, people = (at.round.number, at.table), set(at.chairs.values())
-    rounds = at.play.format.rounds_of_total(at.round.number)
+def _pools_in(facts: Facts, table: ScorerTable) -> list[Pool]:
+    key, people = (table.round.number, table.table), set(table.chairs.values())
+    rounds = table.play.format.rounds_of_total(table.round.number)
     return [
         pool
         for pool in facts.pools
-        if (pool.round, pool.position) == here
+        if (pool.round, pool.position) == key
         or (pool.round in rounds and any(line.entry in people for line in pool.lines))
     ]
 
@@ -426,17 +433,17 @@ def _total(pools: Sequence[Pool], entry: int) -> int:
     return sum(line.score or 0 for pool in pools for line in pool.lines if line.entry == entry)
 
 
-def _open(at: AtTable) -> OpenBids | None:
+def _open(table: ScorerTable) -> OpenBids | None:
     """Return the deal that was bid on last and has no result yet."""
-    found: Sequence[BidLine]
-    if at.known is not None:
-        found = at.known.bids.get((at.table, at.deals + 1), ())
+    lines: Sequence[BidLine]
+    if table.round_data is not None:
+        lines = table.round_data.bids.get((table.table, table.deals + 1), ())
     else:
-        rows = BidRow.objects.filter(deal__round=at.round, deal__position=at.table, deal__void=None)
-        found = list(rows.filter(deal__deal=at.deals + 1).order_by("id").values_list(*BID_LINE))
-    if not found:
+        rows = BidRow.objects.filter(deal__round=table.round, deal__position=table.table, deal__void=None)
+        lines = list(rows.filter(deal__deal=table.deals + 1).order_by("id").values_list(*BID_LINE))
+    if not lines:
         return None
-    return _bids_in(found)
+    return _bids_in(lines)
 
 
 def _bids_in(lines: Sequence[BidLine]) -> OpenBids:

@@ -18,10 +18,10 @@ from tournaments.core import record
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.formats.registry import play_of
-from tournaments.core.movement.clock import NOTHING, Clock, Hand
+from tournaments.core.movement.clock import NOTHING, Clock, ClockHand
 from tournaments.core.record import Stage
 from tournaments.core.settings import stored, wanted_in
-from tournaments.evening.selectors.moves import earlier_rounds, keep
+from tournaments.evening.selectors.moves import cache_earlier, earlier_rounds
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -49,13 +49,13 @@ def highest_version() -> Q:
 
 def load_facts(evening: int) -> Facts:
     """Load everything that stands of the evening, in eleven or twelve queries whatever its size."""
-    [(game, options, format, chosen, code, *newest)] = _play(evening)
+    [(game, options, format, settings, code, *newest)] = _play(evening)
     rounds, seed = _rounds(evening)
     earlier = earlier_rounds(evening, code)
     since, (tables, seats, pools, counts, stakes) = earlier.until, earlier.facts
     facts = Facts(
-        play=play_of(game, options, format, wanted_in(chosen)),
-        settings=stored(chosen),
+        play=play_of(game, options, format, wanted_in(settings)),
+        settings=stored(settings),
         entries=tuple(record.Entry(*row) for row in _entries(evening)),
         presences=tuple(
             record.PresenceFact(entry, from_round, record.Presence(state), seq)
@@ -63,14 +63,14 @@ def load_facts(evening: int) -> Facts:
         ),
         rounds=rounds,
         tables=(*tables, *_tables(evening, since)),
-        seats=(*seats, *map(record.Seat._make, _seats(evening, since))),
+        seats=(*seats, *map(record.SeatFact._make, _seats(evening, since))),
         pools=pools + pools_of(_lines(evening, since)),
         counts=(*counts, *(_count(*row) for row in _counts(evening, since))),
         stakes=(*stakes, *(stake_of(*row) for row in _stakes(evening, since))),
         cuts=_cuts(evening),
         seed=seed,
     )
-    keep(evening, code, facts, earlier, *newest)
+    cache_earlier(evening, code, facts, earlier, *newest)
     return facts
 
 
@@ -127,16 +127,16 @@ def _round_rows(evening: int) -> QuerySet[Any, Any]:
 
 def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
     """Return the rounds, and the seed of the seats' draw, noted in the line that opened the first."""
-    found: list[record.Round] = []
+    rounds: list[record.Round] = []
     seed = ""
-    for number, rung, closed, noted in _round_rows(evening):
-        seed = seed or noted.get("seed", "")
-        byes = tuple(noted.get("byes", ()))
-        found.append(record.Round(number, rung, closed is not None, noted.get("main", 0), byes))
-    return tuple(found), seed
+    for number, rung_seq, closed_seq, payload in _round_rows(evening):
+        seed = seed or payload.get("seed", "")
+        byes = tuple(payload.get("byes", ()))
+        rounds.append(record.Round(number, rung_seq, closed_seq is not None, payload.get("main", 0), byes))
+    return tuple(rounds), seed
 
 
-NOTED = "stake_corrected"
+STAKE_CORRECTED = "stake_corrected"
 """The verb of the line by which a forgotten fresh stake is noted, or one that was not given struck."""
 BETWEEN = ("deal_recorded", "deal_corrected", "bell_undone")
 """The verbs of the lines that give a fresh stake between the deals of a round."""
@@ -149,7 +149,7 @@ def stake_of(
     """Return a stake from the columns ``STAKE``."""
     kind = record.StakeKind(kind)
     between = kind is record.StakeKind.FRESH and verb in BETWEEN
-    return record.Stake(entry, number, kind, counters, seq, in_pool, verb == NOTED, between)
+    return record.Stake(entry, number, kind, counters, seq, in_pool, verb == STAKE_CORRECTED, between)
 
 
 @prepared
@@ -199,7 +199,7 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     """Return decided deals put together from their ``lines_in_order``."""
-    deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
+    deals: dict[tuple[int, int, int, int, int], tuple[list[record.DealPart], dict[str, Any], str]] = {}
     for row in rows:
         deal = deals.get(row[:5])
         if deal is None:
@@ -212,13 +212,13 @@ def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
 
 
 LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards")
-"""The columns of a deal's line, in the order of ``record.Line``."""
+"""The columns of a deal's line, in the order of ``record.DealPart``."""
 
 
-def line_of(*columns: Any) -> record.Line:
+def line_of(*columns: Any) -> record.DealPart:
     """Return a deal's line from its columns."""
     entry, won, in_call, counters, bid, tricks, took, revokes, score, cards = columns
-    return record.Line(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
+    return record.DealPart(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
 
 
 @prepared
@@ -252,18 +252,18 @@ class Answers(Protocol):
     answers: dict[str, Any]
 
 
-class once(Generic[T]):  # noqa: N801 - a decorator
+class cached_answer(Generic[T]):  # noqa: N801 - a decorator
     """An answer that is worked out once, by one thread: many ask for the same page at the same moment."""
 
     def __init__(self, work: Callable[[Any], T]) -> None:
         self.work, self.name = work, work.__name__
 
-    def __get__(self, of: Answers, owner: type) -> T:
-        with of.lock:
-            if self.name not in of.answers:
-                of.answers[self.name] = self.work(of)
-            found: T = of.answers[self.name]
-            return found
+    def __get__(self, instance: Answers, owner: type) -> T:
+        with instance.lock:
+            if self.name not in instance.answers:
+                instance.answers[self.name] = self.work(instance)
+            value: T = instance.answers[self.name]
+            return value
 
 
 class AtLine:
@@ -273,19 +273,19 @@ class AtLine:
         self.evening, self.seq = evening.pk, seq
         self.lock, self.answers = RLock(), dict[str, Any]()
 
-    @once
+    @cached_answer
     def facts(self) -> Facts:
         return load_facts(self.evening)
 
-    @once
+    @cached_answer
     def preview(self) -> Preview:
         """Return the result of the present round's bell, or what it would be now."""
         return preview_of(self.facts, self.facts.now.number)
 
 
-def newest_line(evening: Evening, verb: str, **where: Any) -> Journal | None:
-    """Return the evening's newest line of the verb, None without one. ``where``: further lookups."""
-    return Journal.objects.filter(evening=evening, verb=verb, **where).order_by("-seq").first()
+def newest_line(evening: Evening, verb: str, **lookups: Any) -> Journal | None:
+    """Return the evening's newest line of the verb, None without one. ``lookups``: further lookups."""
+    return Journal.objects.filter(evening=evening, verb=verb, **lookups).order_by("-seq").first()
 
 
 def last_opened(evening: Evening) -> tuple[int, datetime]:
@@ -299,7 +299,7 @@ NO_CLOCK = Clock()
 
 
 @dataclass(frozen=True)
-class Pulse:
+class LiveState:
     """The evening's last journal line, its stage, and its present round with the clock (0: no round)."""
 
     evening: int
@@ -309,31 +309,31 @@ class Pulse:
     rung: bool = False
     clock: Clock = NO_CLOCK
     moves_at: datetime | None = None
-    held: bool = False
-    begun: bool = False
+    is_held: bool = False
+    has_begun: bool = False
 
-    def hand(self, now: datetime) -> Hand:
+    def hand(self, now: datetime) -> ClockHand:
         """Return what the clock shows: nothing once the bell has rung."""
-        return Hand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
+        return ClockHand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
 
-    def shown(self, now: datetime) -> tuple[str, timedelta]:
+    def clock_face(self, now: datetime) -> tuple[str, timedelta]:
         """Return what the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
         if self.rung:
             return ("moves", self.moves_at - now) if self.moves_at else ("rung", NOTHING)
         hand, starts = self.hand(now), self.clock.starts_at
-        return hand, starts - now if hand is Hand.WAITING and starts else self.clock.remaining(now)
+        return hand, starts - now if hand is ClockHand.WAITING and starts else self.clock.remaining(now)
 
     def figures(self, now: datetime) -> dict[str, str | int | bool | None]:
         """Return the pulse as plain values. Times are milliseconds since 1970, lengths milliseconds."""
-        shown = self.hand(now) is not Hand.OFF
+        is_shown = self.hand(now) is not ClockHand.OFF
         return {
             "seq": self.seq,
             "stage": self.stage,
             "round": self.round,
             "rung": self.rung,
-            "starts": _ms(self.clock.starts_at) if shown else None,
-            "ends": _ms(self.clock.ends_at) if shown else None,
-            "left": _length(self.clock.left) if shown else None,
+            "starts": _ms(self.clock.starts_at) if is_shown else None,
+            "ends": _ms(self.clock.ends_at) if is_shown else None,
+            "left": _length(self.clock.left) if is_shown else None,
             "moves": _ms(self.moves_at),
             "now": _ms(now),
         }
@@ -344,23 +344,23 @@ ROUND = (
 )
 
 
-def pulses(evenings: Collection[int]) -> dict[int, Pulse]:
+def live_states(evenings: Collection[int]) -> dict[int, LiveState]:
     """Return the pulse of each evening, in one query, so that line and round are of one moment.
 
     Rounds come in order, so that the last one stays.
     """
-    played = FilteredRelation("rounds", condition=Q(rounds__void=None))
-    rows = Evening.objects.filter(pk__in=evenings).annotate(round=played).order_by("round__number")
-    found = rows.values("pk", "seq", "stage", *(f"round__{name}" for name in ROUND))
-    return {row["pk"]: _pulse(row) for row in found}
+    rounds = FilteredRelation("rounds", condition=Q(rounds__void=None))
+    rows = Evening.objects.filter(pk__in=evenings).annotate(round=rounds).order_by("round__number")
+    values = rows.values("pk", "seq", "stage", *(f"round__{name}" for name in ROUND))
+    return {row["pk"]: _pulse(row) for row in values}
 
 
-def _pulse(row: Mapping[str, Any]) -> Pulse:
+def _pulse(row: Mapping[str, Any]) -> LiveState:
     """Return the pulse of a row. Announced moves are told only if nothing was written since."""
     if row["round__number"] is None:
-        return Pulse(row["pk"], row["seq"], row["stage"])
+        return LiveState(row["pk"], row["seq"], row["stage"])
     stands = row["round__closed"] is None and row["round__looked"] == row["seq"]
-    return Pulse(
+    return LiveState(
         evening=row["pk"],
         seq=row["seq"],
         stage=row["stage"],
@@ -368,22 +368,22 @@ def _pulse(row: Mapping[str, Any]) -> Pulse:
         rung=row["round__rung"] is not None,
         clock=Clock(row["round__starts_at"], row["round__ends_at"], row["round__left"]),
         moves_at=row["round__moves_at"] if stands else None,
-        held=row["round__held"],
-        begun=row["round__begun"] is not None,
+        is_held=row["round__held"],
+        has_begun=row["round__begun"] is not None,
     )
 
 
-def pulse_of(evening: Evening) -> Pulse:
+def live_state_of(evening: Evening) -> LiveState:
     """Return the evening's pulse now."""
-    return pulses([evening.pk])[evening.pk]
+    return live_states([evening.pk])[evening.pk]
 
 
-def _ms(when: datetime | None) -> int | None:
-    return None if when is None else round(when.timestamp() * 1000)
+def _ms(time: datetime | None) -> int | None:
+    return None if time is None else round(time.timestamp() * 1000)
 
 
-def _length(left: timedelta | None) -> int | None:
-    return None if left is None else round(left / SECOND * 1000)
+def _length(length: timedelta | None) -> int | None:
+    return None if length is None else round(length / SECOND * 1000)
 
 
 MOST = 120
@@ -402,5 +402,11 @@ def round_lengths(evening: Evening) -> tuple[timedelta, ...]:
         .values_list("evening", "journal__at", "evening__chosen__minutes", "evening__chosen__deals")
     )
     alike = (evening.settings.minutes, evening.settings.deals)
-    same = [(of, at) for of, at, minutes, deals in rows[:MOST] if (minutes or 0, deals or 1) == alike]
-    return tuple(later - at for (of, later), (before, at) in pairwise(same) if of == before)
+    same = [
+        (row_evening, start)
+        for row_evening, start, minutes, deals in rows[:MOST]
+        if (minutes or 0, deals or 1) == alike
+    ]
+    return tuple(
+        later - start for (row_evening, later), (before, start) in pairwise(same) if row_evening == before
+    )

@@ -30,7 +30,7 @@ from tournaments.core.movement.levelling import (
     NewSeat,
     Reseating,
 )
-from tournaments.core.movement.seating import Place, presences, seats_of, tables_seated
+from tournaments.core.movement.seating import TableSeat, presences, seats_of, tables_seated
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, Stage
 from tournaments.core.refusals import CLOSING, DEAL_STARTED, FILLING, LEFT_IN_POOL
@@ -67,9 +67,9 @@ class MadeMove:
         return not self.by_hand and self.move.why.code != "late"
 
 
-def made_moves(evening: Evening, **where: Any) -> list[MadeMove]:
-    """Return the moves that stand, in the order in which they were made; ``where``: of the rows."""
-    rows = MoveRow.objects.filter(round__evening=evening, void=None, **where).order_by("journal__seq", "id")
+def made_moves(evening: Evening, **lookups: Any) -> list[MadeMove]:
+    """Return the moves that stand, in the order in which they were made; ``lookups``: of the rows."""
+    rows = MoveRow.objects.filter(round__evening=evening, void=None, **lookups).order_by("journal__seq", "id")
     return [
         MadeMove(round, by_hand, _move(*way))
         for round, by_hand, *way in rows.values_list("round__number", "by_hand", *WAY)
@@ -88,20 +88,20 @@ def _move(
     chair: int | None,
     to_table: int | None,
     to_chair: int | None,
-    why: str,
+    code: str,
     figures: Any,
 ) -> Move:
-    return Move(entry, _place(table, chair), _place(to_table, to_chair), Reason(why, figures))
+    return Move(entry, _place(table, chair), _place(to_table, to_chair), Reason(code, figures))
 
 
-def _place(table: int | None, chair: int | None) -> Place | None:
-    return None if table is None else Place(table, chair or 0)
+def _place(table: int | None, chair: int | None) -> TableSeat | None:
+    return None if table is None else TableSeat(table, chair or 0)
 
 
-def cards_cut(evening: Evening, *then: str, **where: Any) -> list[CutRow]:
-    """Return the cards that stand, by chain and attempt, and ``then`` by these columns; with their rounds."""
-    rows = CutRow.objects.filter(round__evening=evening, void=None, **where).select_related("round")
-    return list(rows.order_by("chain", "attempt", *(then or ("id",))))
+def cards_cut(evening: Evening, *order: str, **lookups: Any) -> list[CutRow]:
+    """Return the cards that stand, with their rounds, by chain, attempt and the columns of ``order``."""
+    rows = CutRow.objects.filter(round__evening=evening, void=None, **lookups).select_related("round")
+    return list(rows.order_by("chain", "attempt", *(order or ("id",))))
 
 
 def cuts_written(lines: Iterable[Journal]) -> list[CutRow]:
@@ -131,7 +131,7 @@ def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
     """Return who would move in the last round to level its tables. RuleError if they are too few."""
     names, number = facts.names, facts.now.number
     tables = tables_seated(facts, number)
-    sits = {player.entry: at for at, table in tables.items() for player in table.playing}
+    sits = {player.entry: position for position, table in tables.items() for player in table.playing}
     places = levelling.level(tables, facts.play.game, limits_in(facts.play))
     return tuple(
         Goes(place.entry, names[place.entry], sits[place.entry], place.table, place.chair) for place in places
@@ -152,18 +152,23 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
     """Raise StateError for seats at which a deal was played: they change only between rounds, or games."""
     if round.rung_id or round.closed_id:
         raise StateError("round", round.evening.play.format.refusals.rung)
-    left = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
-    left = left.filter(entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None)
-    if (pool := left.values_list("entry__seats__position", flat=True).first()) is not None:
+    stakes = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
+    stakes = stakes.filter(
+        entry__seats__round=round, entry__seats__position__in=tables, entry__seats__void=None
+    )
+    if (pool := stakes.values_list("entry__seats__position", flat=True).first()) is not None:
         raise StateError("table", LEFT_IN_POOL, table=pool)
     bid = OpenDeal.objects.filter(round=round, position__in=tables, void=None)
     if (table := bid.values_list("position", flat=True).first()) is not None:
-        raise _begun(round, table)
+        raise _started_refusal(round, table)
     decided = Deal.objects.filter(round=round, void=None, position__in=tables)
-    ended = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
-    at = [*decided.values_list("position", flat=True), *ended.values_list("table__position", flat=True)]
-    if at:
-        raise _begun(round, min(at))
+    endings = TableEnding.objects.filter(table__round=round, void=None, table__position__in=tables)
+    positions = [
+        *decided.values_list("position", flat=True),
+        *endings.values_list("table__position", flat=True),
+    ]
+    if positions:
+        raise _started_refusal(round, min(positions))
 
 
 def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> None:
@@ -171,10 +176,12 @@ def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> N
     try:
         refuse_decided(round, {table, *fills})
     except RuleError as error:
-        begun = error.figures.get("table")
-        if begun is None or error.message == LEFT_IN_POOL:
+        started = error.figures.get("table")
+        if started is None or error.message == LEFT_IN_POOL:
             raise
-        raise StateError("table", CLOSING if begun == table else FILLING, table=table, other=begun) from None
+        raise StateError(
+            "table", CLOSING if started == table else FILLING, table=table, other=started
+        ) from None
 
 
 def has_result(round: RoundRow) -> bool:
@@ -201,12 +208,12 @@ def may_remove(evening: Evening) -> bool:
     return is_recorded(evening) or may_draw_again(evening)
 
 
-def _begun(round: RoundRow, table: int) -> RuleError:
+def _started_refusal(round: RoundRow, table: int) -> RuleError:
     """Return the refusal for a table that plays already. At fixed tables that is its game."""
     return StateError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)
 
 
-DRAWN = "seats_drawn"
+SEATS_DRAWN = "seats_drawn"
 MANY = 10
 """Tables are not levelled more often than this after one bell."""
 ACT = ("verb", "seq", "at")
@@ -218,52 +225,52 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
     A seat that an act made void is where somebody sat before it. Somebody who lost a seat has no end. People
     who went away are not among them.
     """
-    lines = Journal.objects.filter(evening=evening, verb__in=(*OF_ALL, DRAWN)).order_by("-seq")
+    lines = Journal.objects.filter(evening=evening, verb__in=(*OF_ALL, SEATS_DRAWN)).order_by("-seq")
     acts = [Reseating(*line) for line in lines.values_list(*ACT)[:MANY]]
     if not acts or not facts.rounds:
         return {}, None
     since = next((act for act in acts if act.verb != LEVELLED), acts[-1])
     number = facts.now.number
-    sits = {seat.entry: Place(seat.position, seat.chair) for seat in seats_of(facts, number)}
-    found = _opened(facts, since, number) if since.verb == APPLIED else {}
+    sits = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number)}
+    seats = _opened_seats(facts, since, number) if since.verb == APPLIED else {}
     changes = _changes(evening, since)
     if since.verb == UNDONE and any(act == since for _entry, act, _start in changes):
-        found = {entry: NewSeat(entry, None, seat, since) for entry, seat in sits.items()}
+        seats = {entry: NewSeat(entry, None, seat, since) for entry, seat in sits.items()}
     for entry, act, start in changes:
         if entry in sits or start is not None:
-            found[entry] = NewSeat(entry, start, sits.get(entry), act)
-    here = presences(facts, number + 1)
-    moved = {
+            seats[entry] = NewSeat(entry, start, sits.get(entry), act)
+    states = presences(facts, number + 1)
+    new_seats = {
         entry: seat
-        for entry, seat in found.items()
-        if seat.start != seat.end and here.get(entry, Presence.LEFT).plays
+        for entry, seat in seats.items()
+        if seat.start != seat.end and states.get(entry, Presence.LEFT).plays
     }
-    return moved, acts[0] if acts[0].of_all else None
+    return new_seats, acts[0] if acts[0].of_all else None
 
 
-def _opened(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
+def _opened_seats(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
     """Return the seats of the round that the moves opened, with those of the round before."""
-    before = {seat.entry: Place(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
+    before = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
     return {
-        seat.entry: NewSeat(seat.entry, before.get(seat.entry), Place(seat.position, seat.chair), act)
+        seat.entry: NewSeat(seat.entry, before.get(seat.entry), TableSeat(seat.position, seat.chair), act)
         for seat in seats_of(facts, number)
     }
 
 
-def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, Place | None]]:
+def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, TableSeat | None]]:
     """Return each entry's changes since the act, the newest last, with the seat made void, if any."""
     first = since.seq if since.verb == REPLAYED else since.seq + 1
     rows = SeatRow.objects.filter(round__evening=evening).filter(
         Q(void__seq__gte=since.seq) | Q(void=None, journal__seq__gte=first)
     )
-    changes: dict[tuple[int, int], tuple[int, Reseating, Place | None]] = {}
+    changes: dict[tuple[int, int], tuple[int, Reseating, TableSeat | None]] = {}
     columns = (*(f"journal__{name}" for name in ACT), *(f"void__{name}" for name in ACT))
     for entry, table, chair, *acts in rows.values_list("entry", "position", "chair", *columns):
-        written, taken = acts[:3], acts[3:]
-        if taken[1] is not None:
-            changes[taken[1], entry] = (entry, Reseating(*taken), Place(table, chair))
-        if written[1] >= first:
-            changes.setdefault((written[1], entry), (entry, Reseating(*written), None))
+        written_by, voided_by = acts[:3], acts[3:]
+        if voided_by[1] is not None:
+            changes[voided_by[1], entry] = (entry, Reseating(*voided_by), TableSeat(table, chair))
+        if written_by[1] >= first:
+            changes.setdefault((written_by[1], entry), (entry, Reseating(*written_by), None))
     return [changes[key] for key in sorted(changes)]
 
 
@@ -296,24 +303,24 @@ class Earlier:
 
     until: int = 0
     seq: int = 0
-    at: datetime | None = None
+    time: datetime | None = None
     facts: tuple[tuple[Any, ...], ...] = field(default=((),) * len(OF_ROUNDS), repr=False)
 
 
 NOTHING = Earlier()
-_kept, _lock = OrderedDict[tuple[int, str], Earlier](), Lock()
+_cache, _lock = OrderedDict[tuple[int, str], Earlier](), Lock()
 
 
 def earlier_rounds(evening: int, code: str) -> Earlier:
     """Return what is known of the evening's earlier rounds, if it stands. ``code``: its join code."""
-    earlier = _kept.get((evening, code), NOTHING)
+    earlier = _cache.get((evening, code), NOTHING)
     return earlier if earlier.until and _stands(evening, earlier) else NOTHING
 
 
 def _stands(evening: int, earlier: Earlier) -> bool:
     first, *since = _lines_since(evening, earlier.seq) or [()]
-    same = first[:2] == (earlier.seq, earlier.at)
-    return same and all(verb in IN_PRESENT for _seq, _at, verb in since)
+    same = first[:2] == (earlier.seq, earlier.time)
+    return same and all(verb in IN_PRESENT for _seq, _time, verb in since)
 
 
 @prepared
@@ -322,7 +329,9 @@ def _lines_since(evening: int, seq: int) -> QuerySet[Any, Any]:
     return rows.values_list("seq", "at", "verb")
 
 
-def keep(evening: int, code: str, facts: Facts, earlier: Earlier, seq: int, at: datetime | None) -> None:
+def cache_earlier(
+    evening: int, code: str, facts: Facts, earlier: Earlier, seq: int, time: datetime | None
+) -> None:
     """Keep what was read at this journal line. Not within a command: what it has read may yet be undone."""
     if connection.in_atomic_block or len(facts.rounds) < 2:
         return
@@ -330,44 +339,44 @@ def keep(evening: int, code: str, facts: Facts, earlier: Earlier, seq: int, at: 
     parts = earlier.facts if until == earlier.until else tuple(_parts(facts, earlier, until))
     if len(parts) == len(OF_ROUNDS):
         with _lock:
-            _kept[evening, code] = replace(earlier, until=until, seq=seq, at=at, facts=parts)
-            _kept.move_to_end((evening, code))
-            while len(_kept) > AT_MOST:
-                _kept.popitem(last=False)
+            _cache[evening, code] = replace(earlier, until=until, seq=seq, time=time, facts=parts)
+            _cache.move_to_end((evening, code))
+            while len(_cache) > AT_MOST:
+                _cache.popitem(last=False)
 
 
 def _parts(facts: Facts, earlier: Earlier, until: int) -> Iterator[tuple[Any, ...]]:
     """Yield the facts of each kind before a round, where nothing of an earlier round comes later."""
-    for kind, known in zip(OF_ROUNDS, earlier.facts, strict=True):
+    for kind, cached in zip(OF_ROUNDS, earlier.facts, strict=True):
         rows = getattr(facts, kind)
-        later = (n for n in range(len(known), len(rows)) if rows[n].round >= until)
+        later = (n for n in range(len(cached), len(rows)) if rows[n].round >= until)
         end = next(later, len(rows))
         if all(row.round >= until for row in rows[end:]):
             yield rows[:end]
 
 
-KEPT = "moves_kept"
+MOVES_KEPT = "moves_kept"
 """The verb of the line that lets the moves stand."""
 
 
 def corrected_after_moves(evening: Evening, number: int) -> int:
     """Return the line that last changed a deal of the round before, once ``number`` was opened; else 0."""
-    opened = RoundRow.objects.filter(evening=evening, number=number, void=None).values("journal__seq")
-    changed = Q(versions__journal__seq__gt=opened) | Q(void__seq__gt=opened)
-    deals = Deal.objects.filter(changed, round__evening=evening, round__number=number - 1)
+    opening = RoundRow.objects.filter(evening=evening, number=number, void=None).values("journal__seq")
+    condition = Q(versions__journal__seq__gt=opening) | Q(void__seq__gt=opening)
+    deals = Deal.objects.filter(condition, round__evening=evening, round__number=number - 1)
     last = Greatest(Max("versions__journal__seq"), Coalesce(Max("void__seq"), 0))
     return deals.aggregate(last=last)["last"] or 0
 
 
 def moves_kept(evening: Evening, since: int, *, but: Journal | None = None) -> bool:
     """Return whether the organiser let the moves stand after that line, ``but`` for this line."""
-    lines = Journal.objects.filter(evening=evening, verb=KEPT, seq__gt=since)
+    lines = Journal.objects.filter(evening=evening, verb=MOVES_KEPT, seq__gt=since)
     return lines.exclude(pk=but.pk if but else 0).exists()
 
 
-AHEAD = frozenset({"seat_kept", "player_returned"})
+NEXT_BELL = frozenset({"seat_kept", "player_returned"})
 """What is said of the next bell only."""
-COMINGS = AHEAD | {"people_checked_in", "entry_withdrawn", "player_left", "player_paused"}
+COMINGS = NEXT_BELL | {"people_checked_in", "entry_withdrawn", "player_left", "player_paused"}
 SEATS = frozenset({"seats_swapped", "seat_moved", "table_added", "table_closed", "tables_levelled"})
 CUTS = frozenset({"cut_made", "cut_drawn"})
 AT_THE_BELL = CUTS | {"table_ended", "table_counted", "counters_counted"}
@@ -378,7 +387,7 @@ CALLED_OFF = "evening_called_off"
 # that it brought.
 TAKEN_BACK = COMINGS | SEATS | AT_THE_BELL | STAKES | {CALLED_OFF}
 """What can be taken back, by the line's verb."""
-BACK = "line_taken_back"
+LINE_TAKEN_BACK = "line_taken_back"
 """The verb of the line that takes one back."""
 
 TAG = "back"
@@ -406,8 +415,8 @@ def tag_of(line: Journal) -> str:
 
 def tagged(tag: str | None) -> tuple[int, int] | None:
     """Return the evening and the line of a message with this mark. None if it has no such mark."""
-    mark, *where = (tag or "").split("-")
-    return (int(where[0]), int(where[1])) if mark == TAG else None
+    mark, *numbers = (tag or "").split("-")
+    return (int(numbers[0]), int(numbers[1])) if mark == TAG else None
 
 
 def last_turn(evening: int) -> int:

@@ -28,7 +28,7 @@ BOOT_ID, TIME_NAMESPACE = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/s
 
 
 @dataclass(frozen=True)
-class Reading:
+class ClockReading:
     """The time, and the seconds by which the deciding clock is ahead of this machine's steady clock."""
 
     now: datetime
@@ -40,11 +40,11 @@ def now() -> datetime:
     return read().now
 
 
-def read() -> Reading:
+def read() -> ClockReading:
     """Read the time, with the offset by which it was found."""
     if of_server():
         offset = _server.offset()
-        return Reading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
+        return ClockReading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
     return _of_machine()
 
 
@@ -53,7 +53,7 @@ def of_server() -> bool:
     return connection.vendor == "postgresql"
 
 
-def ahead() -> float:
+def seconds_ahead() -> float:
     """Return the seconds by which this machine's clock is ahead of the one that decides."""
     return time.time() - now().timestamp()
 
@@ -71,23 +71,23 @@ def _steady() -> float:
     return time.clock_gettime(STEADY)
 
 
-def _of_machine() -> Reading:
+def _of_machine() -> ClockReading:
     global _last
     before, wall, after = _steady(), time.time(), _steady()
     _last = _narrowed(_last, wall - after, wall - before)
-    return Reading(datetime.fromtimestamp(wall, UTC), _last)
+    return ClockReading(datetime.fromtimestamp(wall, UTC), _last)
 
 
 _last: float | None = None
 """The offset of this machine's clock as it was last found."""
 
 
-def _narrowed(known: float | None, low: float, high: float) -> float:
+def _narrowed(offset: float | None, low: float, high: float) -> float:
     """Return the known offset if it lies between these two, else their middle.
 
     The two are as far apart as the reading took.
     """
-    return known if known is not None and low <= known <= high else (low + high) / 2
+    return offset if offset is not None and low <= offset <= high else (low + high) / 2
 
 
 class _Server:
@@ -99,18 +99,18 @@ class _Server:
         self._offset = self._asked = 0.0
 
     def offset(self) -> float:
-        given = connection.settings_dict
-        of = given["HOST"], given["PORT"], given["NAME"]
+        settings = connection.settings_dict
+        address = settings["HOST"], settings["PORT"], settings["NAME"]
         with self._lock:
-            known = self._of == of
-            if known and _steady() - self._asked < ASK_EVERY:
+            is_known = self._of == address
+            if is_known and _steady() - self._asked < ASK_EVERY:
                 return self._offset
         before = _steady()
         server = _ask()
         after = _steady()
         with self._lock:
-            last = self._offset if known else None
-            self._of, self._asked = of, after
+            last = self._offset if is_known else None
+            self._of, self._asked = address, after
             self._offset = _narrowed(last, server - after, server - before)
             return self._offset
 

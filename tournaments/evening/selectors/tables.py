@@ -22,7 +22,7 @@ from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import seating
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.record import ENDED, CountKind, Ending, Line, Presence, Seat, Stage, StakeKind
+from tournaments.core.record import ENDED, CountKind, DealPart, Ending, Presence, SeatFact, Stage, StakeKind
 from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import LINE, line_of, load_facts
@@ -108,7 +108,7 @@ ROUND = ("id", "evening_id", "number", "rung_id", "closed_id")
 
 
 @dataclass(frozen=True)
-class Known:
+class RoundData:
     """What was read for all tables of a round at once: the evening's facts, and the bids in play.
 
     ``bids`` are by table and number of the deal.
@@ -136,7 +136,7 @@ class TableOfRound:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AtTable(TableOfRound):
+class ScorerTable(TableOfRound):
     """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
 
     ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
@@ -151,109 +151,115 @@ class AtTable(TableOfRound):
     chairs: dict[int, int]
     names: dict[int, str]
     playing: tuple[int, ...]
-    held: dict[int, int]
+    balances: dict[int, int]
     last_line: int | None
     ending: Ending | None
-    played: tuple[frozenset[int], ...]
-    known: Known | None = field(default=None, compare=False, repr=False)
+    chairs_played: tuple[frozenset[int], ...]
+    round_data: RoundData | None = field(default=None, compare=False, repr=False)
 
     @property
     def deals(self) -> int:
-        return len(self.played)
+        return len(self.chairs_played)
 
     def next_deal(self, deals: int) -> int:
         """Return the next of so many ``deals``, 0 if there is none.
 
         There is none where the last is decided, one was decided after the bell, or the round has ended.
         """
-        rung, last = self.round.rung_id, self.last_line
-        after_bell = rung is not None and last is not None and last > rung
+        rung_id, last = self.round.rung_id, self.last_line
+        after_bell = rung_id is not None and last is not None and last > rung_id
         return 0 if self.deals >= deals or after_bell or self.ending is not None else self.deals + 1
 
     def dealer(self, deal: int) -> int:
         """Return the chair that deals the round's ``deal`` (1 is the first)."""
-        taken = {chair for chair, entry in self.chairs.items() if entry in self.playing}
-        return seating.dealer_of(self.first_dealer, [*self.played, taken][:deal], to_right=self.play.to_right)
+        players = {chair for chair, entry in self.chairs.items() if entry in self.playing}
+        return seating.dealer_of(
+            self.first_dealer, [*self.chairs_played, players][:deal], to_right=self.play.to_right
+        )
 
     def from_left_of(self, chair: int) -> list[int]:
         """Return who sits at the table, clockwise from the left of ``chair``."""
-        turn = sorted(self.chairs, key=lambda other: (other <= chair, other))
-        return [self.chairs[other] for other in turn]
+        turn = sorted(self.chairs, key=lambda neighbour: (neighbour <= chair, neighbour))
+        return [self.chairs[neighbour] for neighbour in turn]
 
-    def of(self, players: Collection[int]) -> "AtTable":
+    def with_players(self, players: Collection[int]) -> "ScorerTable":
         """Return the table as ``players`` alone played at it, as in a deal that is corrected."""
         return replace(self, playing=tuple(players))
 
 
-def left_in_pool(evening: Evening, at: AtTable) -> dict[int, int]:
+def left_in_pool(evening: Evening, table: ScorerTable) -> dict[int, int]:
     """Return what those who left the table during its deal have in the pool, where deals are counted."""
-    gone = set(at.chairs.values()) - set(at.playing)
-    if not gone or evening.settings.counting is not Counting.EACH_DEAL:
+    leavers = set(table.chairs.values()) - set(table.playing)
+    if not leavers or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
-    left = left_in_pools(at.known.facts if at.known else load_facts(evening.pk), at.round.number)
-    return {entry: left[entry] for entry in sorted(gone & left.keys())}
+    counters = left_in_pools(
+        table.round_data.facts if table.round_data else load_facts(evening.pk), table.round.number
+    )
+    return {entry: counters[entry] for entry in sorted(leavers & counters.keys())}
 
 
-def third_waiting(at: AtTable, deal: int) -> int:
+def third_waiting(table: ScorerTable, deal: int) -> int:
     """Return what each has in a third stake that nobody won in the deal before, of the same whole game."""
-    if deal == 1 or not at.play.kind.several:
+    if deal == 1 or not table.play.kind.several:
         return 0
-    if at.known is not None:
-        where = (at.round.number, at.table, deal - 1)
-        here = (pool for pool in at.known.facts.pools if (pool.round, pool.position, pool.deal) == where)
-        return next((int(pool.call.get("waiting", 0)) for pool in here), 0)
+    if table.round_data is not None:
+        key = (table.round.number, table.table, deal - 1)
+        pools = (
+            pool for pool in table.round_data.facts.pools if (pool.round, pool.position, pool.deal) == key
+        )
+        return next((int(pool.call.get("waiting", 0)) for pool in pools), 0)
     before = DealVersion.objects.filter(
-        deal__round=at.round, deal__position=at.table, deal__number=deal - 1, deal__void=None
+        deal__round=table.round, deal__position=table.table, deal__number=deal - 1, deal__void=None
     )
     figures = before.order_by("-version").values_list("call", flat=True).first() or {}
     return int(figures.get("waiting", 0))
 
 
-def counted_at_bell(at: AtTable, players: Collection[int]) -> dict[int, int]:
+def counted_at_bell(table: ScorerTable, players: Collection[int]) -> dict[int, int]:
     """Return what ``players`` counted at the round's bell, where counters are counted at the end."""
-    if at.known is not None:
-        counts, number = at.known.facts.counts, at.round.number
+    if table.round_data is not None:
+        counts, number = table.round_data.facts.counts, table.round.number
         bell = (c for c in counts if c.round == number and c.kind is CountKind.BELL)
         return {c.entry: c.counters for c in bell if c.entry in players}
-    rows = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=players, void=None)
+    rows = CountRow.objects.filter(round=table.round, kind=CountKind.BELL, entry__in=players, void=None)
     return dict(rows.values_list("entry", "counters"))
 
 
 @dataclass(frozen=True)
-class Version:
+class VersionLines:
     version: int
-    lines: tuple[Line, ...]
+    lines: tuple[DealPart, ...]
 
 
-def at_table(evening: Evening, number: int, table: int) -> AtTable:
+def scorer_table(evening: Evening, number: int, table: int) -> ScorerTable:
     """Return the table in the evening's round ``number``, in one query. RuleError if there is none.
 
     People who went away took everything along: what is held is what came since (compare
     ``ledger.balances``).
     """
-    about: dict[str, int | str] = {
+    parameters: dict[str, int | str] = {
         "evening": evening.pk,
         "number": min(number, LARGEST_ID),  # a number beyond is none that a database can look for
         "position": min(table, LARGEST_ID),
         "departure": StakeKind.DEPARTURE,
     }
     with connection.cursor() as cursor:
-        cursor.execute(TABLE, about)
+        cursor.execute(TABLE, parameters)
         rows = cursor.fetchall()
     if not rows:
         if not RoundRow.objects.filter(evening=evening, number=number, void=None).exists():
             raise RuleError("round", NO_ROUND, round=number)
         raise RuleError("table", NO_TABLE, table=table)
-    seq, round, rung, closed, dealer, ending, last, *_person = rows[0]
-    row = RoundRow.from_db(connection.alias, ROUND, (round, evening.pk, number, rung, closed))
+    seq, round, rung_id, closed_id, dealer, ending, last, *_person = rows[0]
+    row = RoundRow.from_db(connection.alias, ROUND, (round, evening.pk, number, rung_id, closed_id))
     row.evening = evening
-    people, played = {}, defaultdict[int, set[int]](set)
-    for chair, entry, name, state, held, deal, _written in (row[-7:] for row in rows):
+    people, chairs_played = {}, defaultdict[int, set[int]](set)
+    for chair, entry, name, state, balance, deal, _line in (row[-7:] for row in rows):
         if chair is not None:
-            people[chair] = entry, name, state is not None and Presence(state).plays, held
+            people[chair] = entry, name, state is not None and Presence(state).plays, balance
         if deal is not None:
-            played[deal].add(chair)
-    return AtTable(
+            chairs_played[deal].add(chair)
+    return ScorerTable(
         play=evening.play,
         table=table,
         last=last,
@@ -261,52 +267,54 @@ def at_table(evening: Evening, number: int, table: int) -> AtTable:
         round=row,
         first_dealer=dealer,
         chairs={chair: entry for chair, (entry, *_more) in people.items()},
-        names={entry: name for entry, name, _plays, _held in people.values()},
-        playing=tuple(entry for entry, _name, plays, _held in people.values() if plays),
-        held={entry: held for entry, _name, _plays, held in people.values()},
+        names={entry: name for entry, name, _plays, _balance in people.values()},
+        playing=tuple(entry for entry, _name, plays, _balance in people.values() if plays),
+        balances={entry: balance for entry, _name, _plays, balance in people.values()},
         last_line=max((row[-1] for row in rows if row[-1] is not None), default=None),
         ending=Ending(ending) if ending else None,
-        played=tuple(frozenset(played[deal]) for deal in sorted(played)),
+        chairs_played=tuple(frozenset(chairs_played[deal]) for deal in sorted(chairs_played)),
     )
 
 
-def seats_at_first(evening: Evening) -> tuple[Seat, ...]:
+def seats_at_first(evening: Evening) -> tuple[SeatFact, ...]:
     """Return the seats of the first round."""
     rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
-    return tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
+    return tuple(SeatFact(1, *row) for row in rows.values_list("position", "chair", "entry"))
 
 
 AT_ITS_TABLE = frozenset({"deal_recorded", "deal_scored", "bids_recorded", "deal_confirmed"})
 """The verbs of what is written at one table, and changes what no other table shows."""
 
 
-def stands(at: AtTable) -> bool:
+def stands(table: ScorerTable) -> bool:
     """Return whether the table is as it was read: since then only other tables had results.
 
     While a hall's tables write at once, this saves 2 ms' reading under the evening's lock.
     """
-    lines = _lines_since(at.round.evening_id, at.seq, at.round.pk, at.table)
-    return all(verb in AT_ITS_TABLE and not here for verb, here in lines)
+    lines = _lines_since(table.round.evening_id, table.seq, table.round.pk, table.table)
+    return all(verb in AT_ITS_TABLE and not same_table for verb, same_table in lines)
 
 
 @prepared
 def _lines_since(evening: int, seq: int, round: int, table: int) -> QuerySet[Any, Any]:
-    here = Deal.objects.filter(journal=OuterRef("pk"), round=round, position=table)
-    return Journal.objects.filter(evening=evening, seq__gt=seq).values_list("verb", Exists(here))
+    deals = Deal.objects.filter(journal=OuterRef("pk"), round=round, position=table)
+    return Journal.objects.filter(evening=evening, seq__gt=seq).values_list("verb", Exists(deals))
 
 
-def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[Line]]:
+def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[DealPart]]:
     """Return the lines of each version of these deals, first to last, by deal row and version number."""
-    found: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    lines: dict[tuple[int, int], list[DealPart]] = defaultdict(list)
     rows = DealLine.objects.filter(version__deal__in=deals).order_by("version__version", "id")
     for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
-        found[deal, version].append(line_of(*line))
-    return found
+        lines[deal, version].append(line_of(*line))
+    return lines
 
 
-def versions_of(deal: Deal) -> list[Version]:
+def versions_of(deal: Deal) -> list[VersionLines]:
     """Return every version of a deal's result, first to last."""
-    return [Version(version, tuple(lines)) for (_deal, version), lines in lines_by_version([deal]).items()]
+    return [
+        VersionLines(version, tuple(lines)) for (_deal, version), lines in lines_by_version([deal]).items()
+    ]
 
 
 @dataclass(frozen=True)
@@ -314,16 +322,16 @@ class WrittenVersion:
     """A version of a deal's result: its row, with who wrote it and who confirmed it, and its lines."""
 
     row: DealVersion
-    lines: Sequence[Line]
+    lines: Sequence[DealPart]
 
 
 def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
     """Return every version of these deals' results, first to last, by the deal's row, in two queries."""
-    lines, found = lines_by_version(deals), defaultdict[int, list[WrittenVersion]](list)
+    lines, versions = lines_by_version(deals), defaultdict[int, list[WrittenVersion]](list)
     rows = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
     for row in rows.filter(deal__in=deals).order_by("version"):
-        found[row.deal_id].append(WrittenVersion(row, lines[row.deal_id, row.version]))
-    return found
+        versions[row.deal_id].append(WrittenVersion(row, lines[row.deal_id, row.version]))
+    return versions
 
 
 def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
@@ -332,13 +340,13 @@ def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
     return list(rows.filter(position=table, void=None).order_by("number"))
 
 
-def mark_of_table(bids: int, people: Iterable[int], opened: int) -> str:
+def mark_of_table(bids: int, people: Iterable[int], round_id: int) -> str:
     """Return what the form of a deal carries, to notice a changed table.
 
     It holds the journal line of the bids that stand (0: none), who plays, and the round's own number in
     the database, which is another one when it was started again.
     """
-    return f"{bids}.{'-'.join(map(str, sorted(people)))}.{opened}"
+    return f"{bids}.{'-'.join(map(str, sorted(people)))}.{round_id}"
 
 
 def mark_of(version: int, confirmed: bool) -> str:
@@ -346,38 +354,41 @@ def mark_of(version: int, confirmed: bool) -> str:
     return f"{version}-confirmed" if confirmed else str(version)
 
 
-def tables_of(evening: int, facts: Facts, number: int) -> dict[int, AtTable]:
+def tables_of(evening: int, facts: Facts, number: int) -> dict[int, ScorerTable]:
     """Return every table of the round as ``at_table`` reads it, in three queries beside its ``facts``."""
-    known = Known(facts, {} if facts.play.game.stakes else bids_by_deal(evening, number))
-    held = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
-    here, pools = set(movement_seating.playing(facts, number)), movement_seating.pools_by_table(facts, number)
+    round_data = RoundData(facts, {} if facts.play.game.stakes else bids_by_deal(evening, number))
+    balances = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
+    players, pools = (
+        set(movement_seating.playing(facts, number)),
+        movement_seating.pools_by_table(facts, number),
+    )
     chairs: dict[int, dict[int, int]] = defaultdict(dict)
     for seat in movement_seating.seats_of(facts, number):
         chairs[seat.position][seat.chair] = seat.entry
     endings = {table.position: table.ending for table in facts.tables if table.round == number}
     here_now = {"round__evening": evening, "round__number": number, "round__void": None, "void": None}
     last_lines = dict(Deal.objects.filter(**here_now).order_by("number").values_list("position", "journal"))
-    rows, found = RoundTable.objects.filter(**here_now), {}
+    rows, tables = RoundTable.objects.filter(**here_now), {}
     for record in rows.select_related("round__evening", "round__rung"):
-        at, decided = chairs[record.position], pools[record.position]
-        chair_of = {entry: chair for chair, entry in at.items()}
-        found[record.position] = AtTable(
+        seats, decided = chairs[record.position], pools[record.position]
+        chair_of = {entry: chair for chair, entry in seats.items()}
+        tables[record.position] = ScorerTable(
             play=facts.play,
             table=record.position,
             last=max(endings),
             seq=record.round.evening.seq,
             round=record.round,
             first_dealer=record.dealer,
-            chairs=at,
+            chairs=seats,
             names={entry: facts.names[entry] for entry in chair_of},
-            playing=tuple(entry for entry in chair_of if entry in here),
-            held={entry: held.get(entry) or 0 for entry in chair_of},
+            playing=tuple(entry for entry in chair_of if entry in players),
+            balances={entry: balances.get(entry) or 0 for entry in chair_of},
             last_line=last_lines.get(record.position),
             ending=endings.get(record.position),
-            played=tuple(frozenset(chair_of[line.entry] for line in pool.lines) for pool in decided),
-            known=known,
+            chairs_played=tuple(frozenset(chair_of[line.entry] for line in pool.lines) for pool in decided),
+            round_data=round_data,
         )
-    return found
+    return tables
 
 
 def bids_by_deal(evening: int, number: int) -> dict[tuple[int, int], list[BidLine]]:
@@ -402,15 +413,17 @@ def is_over(evening: Evening, round: int) -> bool:
 
 def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
     """Return the version of the deal's result that stands (0: none), and whether somebody confirmed it."""
-    here = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
-    here = here.filter(deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal)
-    found = here.order_by("-version").values_list("version", "confirmed").first()
-    return (found[0], found[1] is not None) if found else (0, False)
+    versions = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
+    versions = versions.filter(
+        deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal
+    )
+    newest = versions.order_by("-version").values_list("version", "confirmed").first()
+    return (newest[0], newest[1] is not None) if newest else (0, False)
 
 
-def decided_deal(at: AtTable, number: int) -> Deal | None:
+def decided_deal(table: ScorerTable, number: int) -> Deal | None:
     """Return the deal of the table with the line that decided it. None if it is not decided."""
-    deals = Deal.objects.filter(round=at.round, position=at.table, number=number, void=None)
+    deals = Deal.objects.filter(round=table.round, position=table.table, number=number, void=None)
     return deals.select_related("journal").order_by("pk").first()
 
 
@@ -418,7 +431,7 @@ def later_versions(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, i
     """Return the corrections of the deals of these rounds with who wrote them, by round, table and deal."""
     rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
     rows = rows.filter(deal__void=None, version__gt=1).order_by("version")
-    found: dict[tuple[int, int, int], list[DealVersion]] = defaultdict(list)
+    versions: dict[tuple[int, int, int], list[DealVersion]] = defaultdict(list)
     for row in rows.select_related("deal__round", "journal__actor", "journal__link"):
-        found[row.deal.round.number, row.deal.position, row.deal.number].append(row)
-    return found
+        versions[row.deal.round.number, row.deal.position, row.deal.number].append(row)
+    return versions

@@ -58,7 +58,7 @@ SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles", *OF_TABLES)
 
 
 @dataclass(frozen=True)
-class Choice:
+class GameChoice:
     """What is to be played: a game by its options, perhaps a club's house rules by name, in a format."""
 
     game: str = "draw-poker"
@@ -66,7 +66,7 @@ class Choice:
     format: str = POKER_EVENING.format.key
     rules_name: str = ""
 
-    def settled(self) -> "Choice":
+    def settled(self) -> "GameChoice":
         """Return the choice with every option's value, so that a changed default does not change it.
 
         RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played.
@@ -80,7 +80,7 @@ class Choice:
         return play_of(self.game, self.options, self.format)
 
 
-POKER = Choice()
+POKER = GameChoice()
 
 
 def refuse_twin(
@@ -97,29 +97,29 @@ def refuse_twin(
     One that was called off can be planned again.
     """
     same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but).exclude(stage=Stage.CALLED_OFF)
-    others = same.exclude(request_key=key) if key else same
-    if name_key(clean_name(name)) in map(name_key, others.values_list("name", flat=True)):
+    evenings = same.exclude(request_key=key) if key else same
+    if name_key(clean_name(name)) in map(name_key, evenings.values_list("name", flat=True)):
         raise TakenError(
             field, _("The club already has an evening of this name on that day. Choose another name.")
         )
 
 
-def play_on(act: Act, off: Journal) -> None:
-    """Undo line ``off``, by which the evening was called off.
+def play_on(act: Act, line: Journal) -> None:
+    """Undo line ``line``, by which the evening was called off.
 
     TakenError at ``line`` where the evening was planned again since: of one name and day there is one.
     """
     evening = act.evening
     if evening.rehearsal_of_id is None:
         refuse_twin(evening.club_id, evening.name, evening.held_on, but=evening.pk, field="line")
-    act.note(line=off.seq)
-    act.go_to(Stage(off.payload["stage"]))
+    act.note(line=line.seq)
+    act.go_to(Stage(line.payload["stage"]))
 
 
 def refuse_closed(evening: int, field: str) -> None:
     """Refuse to change an evening that a closed season counts."""
-    if closed := seasons_by_stage(evening)[1]:
-        raise StateError(field, SEASON_CLOSED, season=closed[0])
+    if seasons := seasons_by_stage(evening)[1]:
+        raise StateError(field, SEASON_CLOSED, season=seasons[0])
 
 
 def evening_create(
@@ -129,7 +129,7 @@ def evening_create(
     name: str,
     settings: Settings,
     held_on: date | None = None,
-    choice: Choice = POKER,
+    choice: GameChoice = POKER,
     seasons: Collection[int] = (),
     key: UUID | None = None,
 ) -> Evening:
@@ -141,15 +141,15 @@ def evening_create(
         require(right_of(actor.pk, club.pk), Right.RUN)
     _refuse_settings(choice.play, settings)
     refuse_unplayable(club.pk, choice.game, choice.rules_name)
-    chosen, day = to_json(settings), {"held_on": held_on} if held_on else {}
+    document, day = to_json(settings), {"held_on": held_on} if held_on else {}
     name, plays = clean_name(name), asdict(choice.settled())
     digest = (
-        digest_of("evening_planned", club.pk, name, plays, chosen, day, sorted({*seasons})) if key else ""
+        digest_of("evening_planned", club.pk, name, plays, document, day, sorted({*seasons})) if key else ""
     )
     try:
         with transaction.atomic():
             evening = Evening.objects.create(
-                club=club, name=name, chosen=chosen, request_key=key, seq=1, **plays, **day
+                club=club, name=name, chosen=document, request_key=key, seq=1, **plays, **day
             )
             Journal.objects.create(
                 evening=evening,
@@ -160,8 +160,8 @@ def evening_create(
                 request_digest=digest,
             )
     except IntegrityError as error:
-        made = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
-        return answered(made.select_related("evening").first(), digest, error).evening
+        lines = Journal.objects.filter(evening__request_key=key, seq=1) if key else Journal.objects.none()
+        return answered(lines.select_related("evening").first(), digest, error).evening
     return evening
 
 
@@ -174,7 +174,7 @@ def evening_change(
     settings: Settings | Mapping[str, Any],
     name: str | None = None,
     held_on: date | None = None,
-    choice: Choice | None = None,
+    choice: GameChoice | None = None,
 ) -> None:
     """Change an evening. After the seats are drawn, only settings for later rounds can change.
 
@@ -189,14 +189,14 @@ def evening_change(
         _refuse_fewer_than_played(act, settings)
     evening, after = act.evening, to_json(settings)
     act.note(before=evening.chosen, after=after)
-    if choice is not None and (choice := choice.settled()) != _chosen(evening):
+    if choice is not None and (choice := choice.settled()) != _current_choice(evening):
         if late:
             raise StateError("game", DRAWN_WITH)
         refuse_unplayable(evening.club_id, choice.game, choice.rules_name)
-        act.note(played=[asdict(_chosen(evening)), asdict(choice)])
+        act.note(played=[asdict(_current_choice(evening)), asdict(choice)])
         for name_, value in asdict(choice).items():
             setattr(evening, name_, value)
-        evening.save(update_fields=[chosen.name for chosen in fields(choice)])
+        evening.save(update_fields=[part.name for part in fields(choice)])
     _refuse_settings(evening.play, settings)
     _rename_roles(act, act.settings.roles, settings.roles)
     was = evening.name, evening.held_on
@@ -214,11 +214,11 @@ def _refuse_settings(play: Play, settings: Settings) -> None:
     refuse_wanted(play.game, settings.wanted)
 
 
-def _with(before: Settings, changed: Mapping[str, Any]) -> Settings:
+def _with(before: Settings, changes: Mapping[str, Any]) -> Settings:
     """Return the settings with some changed. Prizes for a renamed role take its new name."""
-    called = renamed_roles(before.roles, tuple(changed.get("roles", before.roles)))
-    prizes = ranking_prize_list.to_json(prize_list.in_roles(before.prizes, called))
-    return from_json({**to_json(before), "prizes": prizes, **changed})
+    renames = renamed_roles(before.roles, tuple(changes.get("roles", before.roles)))
+    prizes = ranking_prize_list.to_json(prize_list.in_roles(before.prizes, renames))
+    return from_json({**to_json(before), "prizes": prizes, **changes})
 
 
 def choose(act: Act, **values: Any) -> None:
@@ -235,8 +235,8 @@ def check_in_open(act: Act) -> None:
     act.go_to(Stage.CHECK_IN)
 
 
-def _chosen(evening: Evening) -> Choice:
-    return Choice(evening.game, evening.options, evening.format, evening.rules_name).settled()
+def _current_choice(evening: Evening) -> GameChoice:
+    return GameChoice(evening.game, evening.options, evening.format, evening.rules_name).settled()
 
 
 def _refuse_late_change(act: Act, after: Settings) -> None:
@@ -249,10 +249,10 @@ def _refuse_late_change(act: Act, after: Settings) -> None:
 
 
 def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
-    format, played = act.evening.play.format, act.round().number
-    if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < played:
-        why = _("%(round)s have already started. Enter at least as many.")
-        raise StateError(format.rounds_word, why, round=played)
+    format, number = act.evening.play.format, act.round().number
+    if format.agreed(after) != format.agreed(act.settings) and 0 < format.agreed(after) < number:
+        message = _("%(round)s have already started. Enter at least as many.")
+        raise StateError(format.rounds_word, message, round=number)
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:
@@ -293,12 +293,12 @@ def _publish(row: Evening | League, published: bool, names: str) -> bool:
 
     Published again after it was withdrawn, it has another address: the old one stays dead.
     """
-    shown = names_to_show(names, row.names_shown, row.club.public)
-    if published == row.published and (not published or shown == row.names_shown):
+    names_shown = names_to_show(names, row.names_shown, row.club.public)
+    if published == row.published and (not published or names_shown == row.names_shown):
         return False
     if published != row.published:
         row.public_address = new_public_address() if published else None
-    row.names_shown = shown
+    row.names_shown = names_shown
     row.save(update_fields=["public_address", "names_shown"])
     return True
 
@@ -352,15 +352,15 @@ def sitting(round: RoundRow) -> dict[int, SeatRow]:
         entry=OuterRef("entry"), from_round__lte=round.number, void=None
     ).order_by("-journal__seq", "-id")
     seats = SeatRow.objects.filter(round=round, void=None).order_by("position", "chair")
-    here = seats.annotate(state=Subquery(last_word.values("state")[:1])).filter(state__in=PLAYS)
-    return {seat.entry_id: seat for seat in here}
+    sitters = seats.annotate(state=Subquery(last_word.values("state")[:1])).filter(state__in=PLAYS)
+    return {seat.entry_id: seat for seat in sitters}
 
 
 def seat_late(
     act: Act,
     round: RoundRow,
     facts: Facts,
-    waiting: Iterable[int],
+    entries: Iterable[int],
     chairs: dict[int, set[int]],
     *,
     staked: bool,
@@ -369,7 +369,7 @@ def seat_late(
 
     ``chairs`` are those taken, by table; those newly taken are added.
     """
-    places, left_over = seating.late_places(chairs, waiting, limits_wanted(facts.play).most)
+    places, left_over = seating.late_places(chairs, entries, limits_wanted(facts.play).most)
     for place in places:
         chairs[place.table].add(place.chair)
     alike = {"round": round, "journal": act.line}
@@ -384,7 +384,7 @@ def seat_late(
 def stakes_given(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
     """Write what the banker gives each of these as they sit down."""
     from_banker, stake = facts.play.kind.from_banker, act.settings.stake
-    stakes = ((entry, *given) for entry in entries for given in from_banker(facts, stake, entry))
+    stakes = ((entry, *columns) for entry in entries for columns in from_banker(facts, stake, entry))
     write_rows(StakeRow, ("entry_id", "kind", "counters"), stakes, round=round, journal=act.line)
 
 

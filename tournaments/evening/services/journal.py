@@ -1,7 +1,7 @@
 """The decorator of services that write to an evening's journal, their rights, and steps of the clock.
 
-Services stand under ``@journaled``; callers give a ``By``: a member, a table's phone or the program.
-``base.services.book`` writes the line. ``clock_follow`` keeps the remaining time of running rounds when
+Services stand under ``@journaled``; callers give a ``RequestedBy``: a member, a table's phone or the program.
+``base.services.book`` writes the line. ``follow_time_step`` keeps the remaining time of running rounds when
 somebody sets the clock that decides.
 """
 
@@ -33,7 +33,7 @@ from tournaments.core.record import Stage
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.evening import AtLine
-from tournaments.evening.selectors.tables import AtTable, at_table, stands
+from tournaments.evening.selectors.tables import ScorerTable, scorer_table, stands
 from tournaments.models import ClockReference, Evening, Journal, Rehearsal, RoundRow, ScorerLink
 from tournaments.models.evening import ADMIN
 
@@ -49,51 +49,51 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class _Known:
+class _ClockState:
     """What this process knows: the offset that it last saw, and the one that it last wrote or read."""
 
-    seen: float | None = None
+    last_offset: float | None = None
     stored: float | None = None
 
 
-_known = _Known()
+_clock_state = _ClockState()
 
 
 # Every process compares the deciding clock with its machine's steady one, before each command and each sweep.
 # The first process that notices a step moves the times of all running rounds by it and writes a line into
 # each evening, in one transaction under the lock of the references. A process that notices it later finds
 # there that it was done.
-def clock_follow(*, keep: bool = False) -> datetime:
+def follow_time_step(*, keep: bool = False) -> datetime:
     """Return the time, after running rounds have followed a step of the clock, if there was one.
 
     ``keep``: for the worker, which also keeps the reference for processes that start later.
     """
-    reading = program_clock.read()
-    seen, stored = _known.seen, _known.stored
+    clock_reading = program_clock.read()
+    last_offset, stored = _clock_state.last_offset, _clock_state.stored
     if (
-        (seen is not None and abs(reading.offset - seen) >= STEP)
+        (last_offset is not None and abs(clock_reading.offset - last_offset) >= STEP)
         or (keep and stored is None)
-        or (keep and stored is not None and abs(reading.offset - stored) >= DRIFT)
+        or (keep and stored is not None and abs(clock_reading.offset - stored) >= DRIFT)
     ):
-        _catch_up(reading)
-    _known.seen = reading.offset
-    return reading.now
+        _catch_up(clock_reading)
+    _clock_state.last_offset = clock_reading.offset
+    return clock_reading.now
 
 
 @transaction.atomic
-def _catch_up(reading: program_clock.Reading) -> None:
+def _catch_up(clock_reading: program_clock.ClockReading) -> None:
     machine = program_clock.machine()
-    kept = dict(ClockReference.objects.select_for_update().values_list("machine", "offset"))
-    before = kept.get(machine, _known.seen) if machine else _known.seen
-    step = 0.0 if before is None else reading.offset - before
+    offsets = dict(ClockReference.objects.select_for_update().values_list("machine", "offset"))
+    before = offsets.get(machine, _clock_state.last_offset) if machine else _clock_state.last_offset
+    step = 0.0 if before is None else clock_reading.offset - before
     if abs(step) >= STEP:
         log.warning("The clock was set by %+.1f s: running rounds keep their remaining time.", step)
         ClockReference.objects.exclude(machine=machine).update(offset=F("offset") + step)
-        _shift(timedelta(seconds=step), reading.now)
+        _shift(timedelta(seconds=step), clock_reading.now)
     if machine:
-        ClockReference.objects.filter(seen_at__lt=reading.now - FORGOTTEN).delete()
-        ClockReference.objects.update_or_create(machine=machine, defaults={"offset": reading.offset})
-    _known.stored = reading.offset
+        ClockReference.objects.filter(seen_at__lt=clock_reading.now - FORGOTTEN).delete()
+        ClockReference.objects.update_or_create(machine=machine, defaults={"offset": clock_reading.offset})
+    _clock_state.stored = clock_reading.offset
 
 
 def _shift(step: timedelta, now: datetime) -> None:
@@ -114,7 +114,7 @@ def _shift(step: timedelta, now: datetime) -> None:
             row.starts_at = row.starts_at + step if row.starts_at else None
             row.ends_at += step
             row.save(update_fields=["starts_at", "ends_at"])
-            wakes = [when for when in (row.ends_at - LAST_MINUTE, row.ends_at) if when > now]
+            wakes = [time for time in (row.ends_at - LAST_MINUTE, row.ends_at) if time > now]
         fanout.tell(evening.pk, evening.seq, wakes)
 
 
@@ -126,13 +126,13 @@ LINK_IS_VOID = _("The code of this table is no longer valid. Scan the code on th
 
 
 @dataclass(frozen=True)
-class By:
+class RequestedBy:
     """Who asks, of which evening, why, and the request's key.
 
     A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
     after the installation, in its administration, where no club's membership is asked for. ``waits``:
     for whoever has locked the evening; else that is a BusyError at once, where rows can be locked.
-    ``at``: a table as the caller read it, which is read again only if the evening has gone on since;
+    ``read_table``: a table as the caller read it, which is read again only if the evening has gone on since;
     ``before``: the evening likewise.
     """
 
@@ -143,7 +143,7 @@ class By:
     link: int | None = None
     admin: bool = False
     waits: bool = True
-    at: AtTable | None = None
+    read_table: ScorerTable | None = None
     before: AtLine | None = None
 
     def __post_init__(self) -> None:
@@ -159,7 +159,7 @@ class Act(Noting):
 
     evening: Evening
     line: Journal
-    at: AtTable | None = None
+    read_table: ScorerTable | None = None
     read: AtLine | None = None
     wakes: list[datetime] = field(default_factory=list)
 
@@ -168,22 +168,22 @@ class Act(Noting):
         """Return the time of the command, which is its line's."""
         return self.line.at
 
-    def wake(self, when: datetime | None) -> None:
-        """Schedule a wake-up for ``when``, unless it is past or None."""
-        if when is not None and when > self.now:
-            self.wakes.append(when)
+    def wake(self, time: datetime | None) -> None:
+        """Schedule a wake-up for ``time``, unless it is past or None."""
+        if time is not None and time > self.now:
+            self.wakes.append(time)
 
     @property
     def settings(self) -> Settings:
         return self.evening.settings
 
-    def table(self, number: int, table: int) -> AtTable:
+    def table(self, number: int, table: int) -> ScorerTable:
         """Return the table in a round: as the caller read it, if that stands. RuleError without one."""
-        at = self.at
-        known = at is not None and (at.round.number, at.table) == (number, table)
-        if at and known and (at.seq + 1 == self.line.seq or stands(at)):
-            return at
-        return at_table(self.evening, number, table)
+        read_table = self.read_table
+        is_same = read_table is not None and (read_table.round.number, read_table.table) == (number, table)
+        if read_table and is_same and (read_table.seq + 1 == self.line.seq or stands(read_table)):
+            return read_table
+        return scorer_table(self.evening, number, table)
 
     @property
     def before(self) -> AtLine:
@@ -216,13 +216,13 @@ class Act(Noting):
             payload=payload,
         )
 
-    def seed(self, given: str) -> str:
+    def seed(self, seed: str) -> str:
         """Return the seed of a draw: as given to repeat one, else from the request's key, else new."""
-        if len(given) > LONGEST_SEED:
+        if len(seed) > LONGEST_SEED:
             raise RuleError("seed", TOO_LONG, most=LONGEST_SEED)
-        refuse_unshown(given, "seed")
+        refuse_unshown(seed, "seed")
         key = self.line.request_key
-        return given or (key.hex if key else secrets.token_hex(16))
+        return seed or (key.hex if key else secrets.token_hex(16))
 
     def go_to(self, stage: Stage) -> None:
         self.evening.stage = stage
@@ -246,7 +246,7 @@ PLAIN_STAGE: Mapping[Stage, str] = {
 }
 
 
-def _allowed(by: By, right: Right, table: object) -> Evening:
+def _lock_evening(by: RequestedBy, right: Right, table: object) -> Evening:
     """Lock and return the evening. ForbiddenError if the member, or ``table``'s link, may not do this.
 
     The role is that of when the lock was requested. A person who loses it while this waits still writes
@@ -258,10 +258,10 @@ def _allowed(by: By, right: Right, table: object) -> Evening:
         return _by_program(by)
     if by.admin:
         require(admin_right(by.actor, MAY_CHANGE), right)
-        return _one(_locked(by.evening))
-    asked = _one(_locked_for(by.evening, by.actor.pk))
-    require(right_by(asked.actor_role), right)  # type: ignore[attr-defined]
-    return asked
+        return _only(_locked(by.evening))
+    evening = _only(_locked_for(by.evening, by.actor.pk))
+    require(right_by(evening.actor_role), right)  # type: ignore[attr-defined]
+    return evening
 
 
 @prepared
@@ -275,42 +275,42 @@ def _locked_for(evening: int, actor: int) -> QuerySet[Evening]:
     return locked.annotate(actor_role=role_of(actor, OuterRef("club")))
 
 
-def _one(found: list[Evening]) -> Evening:
-    if not found:
+def _only(evenings: list[Evening]) -> Evening:
+    if not evenings:
         raise Evening.DoesNotExist
-    return found[0]
+    return evenings[0]
 
 
-def _by_program(by: By) -> Evening:
+def _by_program(by: RequestedBy) -> Evening:
     if by.waits:
-        return _one(_locked(by.evening))
+        return _only(_locked(by.evening))
     locked = Evening.objects.select_for_update(of=("self",), skip_locked=True)
     if evening := locked.filter(pk=by.evening).first():
         return evening
     raise BusyError(f"Evening {by.evening} is locked.")
 
 
-def _by_link(by: By, link: int, table: object) -> Evening:
+def _by_link(by: RequestedBy, link: int, table: object) -> Evening:
     """Return the evening, locked, if the link may do this; else ForbiddenError, or RuleError if too many.
 
     The link is read under the lock: it may have been revoked while we waited for that. A repeated
     request is answered again, however much the phone has written.
     """
-    evening = _one(_locked(by.evening))
+    evening = _only(_locked(by.evening))
     lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
     lately = lines.order_by().values("link").annotate(n=Count("pk")).values("n")
     stands = ScorerLink.objects.filter(pk=link, evening=evening, void=None)
-    of, written = stands.values_list("table", Subquery(lately)).first() or (None, None)
-    if of is None:
+    link_table, count = stands.values_list("table", Subquery(lately)).first() or (None, None)
+    if link_table is None:
         raise ForbiddenError("link", LINK_IS_VOID)
-    if table != of:
+    if table != link_table:
         raise ForbiddenError("link", _("A table phone records only the deals of its own table."))
-    if written is not None and written >= MOST_LATELY and not journaled.line_of(by):
+    if count is not None and count >= MOST_LATELY and not journaled.line_of(by):
         raise RuleError("link", _("Too many entries from one table. Wait a minute."))
     return evening
 
 
-def _fields(by: By) -> dict[str, Any]:
+def _fields(by: RequestedBy) -> dict[str, Any]:
     return {
         "at": program_clock.now(),
         "link_id": by.link,
@@ -329,10 +329,10 @@ journaled = Book(
     of="evening",
     lines=Journal,
     stages=PLAIN_STAGE,
-    lock=_allowed,
-    act=lambda by, evening, line: Act(evening, line, by.at, by.before),
+    lock=_lock_evening,
+    act=lambda by, evening, line: Act(evening, line, by.read_table, by.before),
     end=_end,
     fields=_fields,
-    first=clock_follow,
+    first=follow_time_step,
 )
 """A service that writes a line of the evening's journal."""

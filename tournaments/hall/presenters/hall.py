@@ -18,7 +18,7 @@ from tournaments.base.phrases import phrase
 from tournaments.base.pictures.svg import width
 from tournaments.base.words import figure_title, round_title, tables_in_words
 from tournaments.core.evening import Play
-from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.movement.levelling import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
 from tournaments.core.movement.seating import HEAD, presences, unseated
 from tournaments.core.record import Stage
@@ -156,7 +156,7 @@ class HallPage:
         self.plays = self.stage is Stage.PLAYING
         self.rung, self.now = self.plays and view.rung, now
         self.shows_seats = self.plays or self.stage is Stage.SEATED
-        self.clock_waits = view.pulse.hand(now) is Hand.WAITING
+        self.clock_waits = view.pulse.hand(now) is ClockHand.WAITING
 
     @cached_property
     def out(self) -> tuple[int, ...]:
@@ -225,7 +225,7 @@ class HallPage:
     @cached_property
     def seatless(self) -> tuple[Card, ...]:
         """Return cards of those who wait, with their seat at the bell, and of a few who are out."""
-        coming = {self.view.names[entry]: seat_in_words(*at) for entry, at in self.view.coming.items()}
+        coming = {self.view.names[entry]: seat_in_words(*at) for entry, at in self.view.late_seats.items()}
         wait = [CardLine(name, seat=coming.get(name, "")) for name in self.waiting]
         out = [CardLine(name) for name in self.gone[:NAMED_GONE]]
         return (
@@ -259,7 +259,7 @@ class HallPage:
     @property
     def cuts(self) -> tuple[str, ...]:
         """Return the cuts that are needed, and what those of this round have decided, until people move."""
-        needed = tuple(" ".join((*cut.again[-1:], cut.words)) for cut in self.view.cuts)
+        needed = tuple(" ".join((*cut.ties[-1:], cut.words)) for cut in self.view.cuts)
         return (*needed, *(words for _table, words in self.view.cuts_decided if self.view.rung))
 
     @property

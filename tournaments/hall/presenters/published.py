@@ -24,7 +24,7 @@ from tournaments.core.results import prizes
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
 from tournaments.evening.presenters.table import Table
 from tournaments.evening.selectors.access import public_names_of
-from tournaments.evening.selectors.evening import once
+from tournaments.evening.selectors.evening import cached_answer
 from tournaments.hall.presenters.tables import Fitted
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, prizes_shown, winners_named
@@ -37,7 +37,15 @@ from tournaments.standings.selectors.standings import all_given, newest_result, 
 
 
 @answers(
-    "place", "name", "net", "yellow_chips", "score", "hands", to=STRANGERS, component="PublicLine", about=""
+    "place",
+    "name",
+    "net",
+    "yellow_chips",
+    "score",
+    "hands",
+    to=STRANGERS,
+    component="PublicLine",
+    description="",
 )
 @dataclass(frozen=True)
 class Line:
@@ -84,7 +92,7 @@ def announced(evening: Evening, shown: str = "") -> Announced:
     result = newest_result(evening)
     if result is None:
         return Announced()
-    names = public_names_of(evening, shown=shown)
+    names = public_names_of(evening, names_shown=shown)
     listed = {prize.key: prize for prize in prizes.prize_list(result.settings, result.play)}
     won = all_given(result)
     known = all(award.revealed for award in won)
@@ -128,21 +136,21 @@ class PublicView(EveningView):
         super().__init__(evening, view_of(evening))
         self.shown = shown
 
-    @once
+    @cached_answer
     def tables(self) -> tuple[Table, ...]:
-        return tuple(table.named(self.names) for table in self.members.tables)
+        return tuple(table.with_names(self.names) for table in self.members.tables)
 
-    @once
+    @cached_answer
     def facts(self) -> Facts:
         called, facts = self.public_names, self.at_line.facts
         entries = tuple(replace(entry, name=called[entry.id]) for entry in facts.entries)
         return replace(facts, entries=entries)
 
-    @once
+    @cached_answer
     def public_names(self) -> Mapping[int, str]:
-        return public_names_of(self.evening, shown=self.shown)
+        return public_names_of(self.evening, names_shown=self.shown)
 
-    @once
+    @cached_answer
     def banker(self) -> str:
         """Return the banker's name. A player has the public name here too."""
         named = self.settings.banker
@@ -154,12 +162,12 @@ class PublicView(EveningView):
         """Return the result of the present round's bell, once it has rung."""
         return self.preview if self.rung else None
 
-    @once
+    @cached_answer
     def floor(self) -> Floor | None:
         """Return the ground of the pictures of everybody's path through the tables."""
         return floor_of(self.facts)
 
-    @once
+    @cached_answer
     def told(self) -> Announced:
         """Return the part of the result that was announced."""
         return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announced()

@@ -13,13 +13,13 @@ from tournaments.core.record import Presence, StakeKind
 from tournaments.core.settings import Settings
 from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.presenters.kinds import at_table, counters_along, counters_waiting
-from tournaments.journal.selectors import Given, Wrote
+from tournaments.journal.selectors import LineFacts, WinnersChange
 from tournaments.models import Journal
 from tournaments.prizes.presenters.prizes import titles_of
 
 NAMED_AT_MOST = 12
 
-SettingsSaid = Callable[[Settings, Play], Sequence[tuple[str, str]]]
+DescribeSettings = Callable[[Settings, Play], Sequence[tuple[str, str]]]
 """Settings in words: what each is about, and how it is set."""
 
 
@@ -34,25 +34,25 @@ class Sentence:
 
 
 @dataclass(frozen=True)
-class Told:
+class LineContext:
     """A journal line, the round it was written in (0: none), what it wrote, and what is known beside it.
 
-    ``before``: the line just before; ``asked``: the line that it answers; ``takes_back``: the one that it
-    takes back; ``given``: prizes that changed hands by it. ``names`` are those shown now, and the ``first``
-    to be named is who is looked for.
+    ``before``: the line just before; ``message``: the line that it answers; ``takes_back``: the one that it
+    takes back; ``prize_changes``: prizes that changed hands by it. ``names`` are those shown now. ``first``:
+    the person that the reader filters by, who is named first.
     """
 
     line: Journal
     round: int
-    wrote: Wrote
+    facts: LineFacts
     play: Play
     settings: Settings
     names: Mapping[int, str]
-    said: SettingsSaid
+    describe_settings: DescribeSettings
     before: Journal | None = None
-    asked: Journal | None = None
-    takes_back: "Told | None" = None
-    given: Sequence[Given] = ()
+    message: Journal | None = None
+    takes_back: "LineContext | None" = None
+    prize_changes: Sequence[WinnersChange] = ()
     first: int | None = None
 
     @property
@@ -63,13 +63,13 @@ class Told:
         return self.names.get(entry, "?") if isinstance(entry, int) else "?"
 
     @property
-    def who(self) -> str:
+    def person(self) -> str:
         """Return the name of the person whom the line is about."""
         return self.name(self.payload.get("entry"))
 
     def people(self, entries: Iterable[int]) -> str:
         """Return names, of many the first ones."""
-        return some([self.name(entry) for entry in self.in_order(entries)])
+        return shorten_names([self.name(entry) for entry in self.in_order(entries)])
 
     def in_order(self, entries: Iterable[int]) -> list[int]:
         """Put the person looked for first, so that a shortened list still names them."""
@@ -79,7 +79,7 @@ class Told:
         """Return the prize's title."""
         return titles_of(self.settings, self.play).get(key, key)
 
-    def where(self, round: int, table: int, deal: int = 0) -> str:
+    def table_title(self, round: int, table: int, deal: int = 0) -> str:
         """Return "Table 3" or "Table 3, deal 1", with its round, if it is not the line's."""
         figures = {"round": round_title(self.play, round), "table": table, "deal": deal}
         if round == self.round:
@@ -89,7 +89,7 @@ class Told:
         return gettext("%(round)s, table %(table)s") % figures
 
 
-def some(names: Sequence[str]) -> str:
+def shorten_names(names: Sequence[str]) -> str:
     """Return the names, of many the first ones and how many more there are."""
     if len(names) <= NAMED_AT_MOST:
         return ", ".join(names)
@@ -105,136 +105,138 @@ def sentences(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
-def missing() -> Sentence:
+def missing_details() -> Sentence:
     """Return the sentence for a line whose facts are not there."""
     return Sentence(gettext("The details of this line are missing."))
 
 
-def fresh_between(told: Told) -> str:
+def fresh_between(context: LineContext) -> str:
     """Describe who took a fresh stake before the next deal, where the line gave any."""
-    if fresh := told.payload.get("fresh"):
-        return gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)}
+    if fresh := context.payload.get("fresh"):
+        return gettext("Fresh stake: %(names)s.") % {"names": context.people(fresh)}
     return ""
 
 
-def people_checked_in(told: Told) -> Sentence:
-    came = [entry for (entry,) in told.wrote.of("entry")]
-    return Sentence(gettext("Checked in: %(names)s.") % {"names": told.people(came)})
+def people_checked_in(context: LineContext) -> Sentence:
+    came = [entry for (entry,) in context.facts.values_of("entry")]
+    return Sentence(gettext("Checked in: %(names)s.") % {"names": context.people(came)})
 
 
-def entry_changed(told: Told) -> Sentence:
-    was, now = (", ".join(filter(None, told.payload[key])) for key in ("before", "after"))
+def entry_changed(context: LineContext) -> Sentence:
+    was, now = (", ".join(filter(None, context.payload[key])) for key in ("before", "after"))
     return Sentence(gettext("A name or a role was corrected."), was=was, now=now)
 
 
-def entry_reassigned(told: Told) -> Sentence:
-    return Sentence(gettext("%(who)s played here. The evening had named somebody else.") % {"who": told.who})
-
-
-def entry_withdrawn(told: Told) -> Sentence:
-    return Sentence(gettext("%(who)s is no longer checked in.") % {"who": told.who})
-
-
-def player_left(told: Told) -> Sentence:
-    counters = told.payload.get("counters")
+def entry_reassigned(context: LineContext) -> Sentence:
     return Sentence(
-        gettext("%(who)s went home.") % {"who": told.who},
+        gettext("%(who)s played here. The evening had named somebody else.") % {"who": context.person}
+    )
+
+
+def entry_withdrawn(context: LineContext) -> Sentence:
+    return Sentence(gettext("%(who)s is no longer checked in.") % {"who": context.person})
+
+
+def player_left(context: LineContext) -> Sentence:
+    counters = context.payload.get("counters")
+    return Sentence(
+        gettext("%(who)s went home.") % {"who": context.person},
         more="" if counters is None else counters_along(counters),
     )
 
 
-def player_paused(told: Told) -> Sentence:
-    counters = told.payload.get("counters")
+def player_paused(context: LineContext) -> Sentence:
+    counters = context.payload.get("counters")
     return Sentence(
-        gettext("%(who)s pauses.") % {"who": told.who},
+        gettext("%(who)s pauses.") % {"who": context.person},
         more="" if counters is None else counters_waiting(counters),
     )
 
 
-def player_returned(told: Told) -> Sentence:
-    return Sentence(gettext("%(who)s is back.") % {"who": told.who})
+def player_returned(context: LineContext) -> Sentence:
+    return Sentence(gettext("%(who)s is back.") % {"who": context.person})
 
 
-def seat_kept(told: Told) -> Sentence:
-    if told.payload.get("state") == Presence.KEEPS_SEAT:
-        return Sentence(gettext("%(who)s now keeps the seat.") % {"who": told.who})
-    return Sentence(gettext("%(who)s moves again.") % {"who": told.who})
+def seat_kept(context: LineContext) -> Sentence:
+    if context.payload.get("state") == Presence.KEEPS_SEAT:
+        return Sentence(gettext("%(who)s now keeps the seat.") % {"who": context.person})
+    return Sentence(gettext("%(who)s moves again.") % {"who": context.person})
 
 
-def seats_drawn(told: Told) -> Sentence:
-    payload = told.payload
-    why = Reason(payload["why"], payload["figures"]) if payload.get("why") in SENTENCES else None
+def seats_drawn(context: LineContext) -> Sentence:
+    payload = context.payload
+    reason = Reason(payload["why"], payload["figures"]) if payload.get("why") in SENTENCES else None
     text = gettext("Seats were drawn, seed “%(seed)s”.") % {"seed": payload.get("seed", "")}
     if season := payload.get("season"):
         text = gettext("First seats by the standings of “%(season)s”.") % {"season": season}
-    return Sentence(text, more=worded(why, told.names) if why else "")
+    return Sentence(text, more=worded(reason, context.names) if reason else "")
 
 
-def seats_swapped(told: Told) -> Sentence:
-    people = told.people(entry for entry, *_way in told.wrote.of("move"))
-    return Sentence(gettext("%(names)s changed seats.") % {"names": people}, more=_ways(told))
+def seats_swapped(context: LineContext) -> Sentence:
+    people = context.people(entry for entry, *_way in context.facts.values_of("move"))
+    return Sentence(gettext("%(names)s changed seats.") % {"names": people}, more=_ways(context))
 
 
-def seat_moved(told: Told) -> Sentence:
-    for entry, table, chair, to_table, to_chair, _why in told.wrote.of("move"):
+def seat_moved(context: LineContext) -> Sentence:
+    for entry, table, chair, to_table, to_chair, _reason in context.facts.values_of("move"):
         return Sentence(
-            gettext("%(who)s was moved by the organiser.") % {"who": told.name(entry)},
+            gettext("%(who)s was moved by the organiser.") % {"who": context.name(entry)},
             was=seat_in_words(table, chair) if table else "–",
             now=seat_in_words(to_table, to_chair),
         )
-    return missing()
+    return missing_details()
 
 
-def table_added(told: Told) -> Sentence:
+def table_added(context: LineContext) -> Sentence:
     return Sentence(
-        gettext("Table %(table)s was added.") % {"table": told.payload.get("table")}, more=_ways(told)
+        gettext("Table %(table)s was added.") % {"table": context.payload.get("table")}, more=_ways(context)
     )
 
 
-def table_closed(told: Told) -> Sentence:
+def table_closed(context: LineContext) -> Sentence:
     return Sentence(
-        gettext("Table %(table)s is closed.") % {"table": told.payload.get("table")}, more=_ways(told)
+        gettext("Table %(table)s is closed.") % {"table": context.payload.get("table")}, more=_ways(context)
     )
 
 
-def tables_levelled(told: Told) -> Sentence:
-    return Sentence(gettext("The tables are level."), more=_ways(told))
+def tables_levelled(context: LineContext) -> Sentence:
+    return Sentence(gettext("The tables are level."), more=_ways(context))
 
 
-def moves_applied(told: Told) -> Sentence:
+def moves_applied(context: LineContext) -> Sentence:
     """Describe the moves at the end of a round."""
-    opened = next((number for (number,) in told.wrote.of("round")), told.round + 1)
-    moved = sum(why != "late" for *_way, why in told.wrote.of("move"))
-    text = format_pages(told.play.format).moves_applied(told.play, opened, moved)
-    return Sentence(text, more=_seats(told))
+    round = next((number for (number,) in context.facts.values_of("round")), context.round + 1)
+    movers = sum(reason != "late" for *_way, reason in context.facts.values_of("move"))
+    text = format_pages(context.play.format).moves_applied(context.play, round, movers)
+    return Sentence(text, more=_seats(context))
 
 
-def moves_replayed(told: Told) -> Sentence:
+def moves_replayed(context: LineContext) -> Sentence:
     text = gettext("The seats were calculated again after the correction.")
-    return Sentence(text, more=sentences(_seats(told), discarded(told)))
+    return Sentence(text, more=sentences(_seats(context), discarded(context)))
 
 
-def moves_kept(told: Told) -> Sentence:
+def moves_kept(context: LineContext) -> Sentence:
     return Sentence(gettext("A result was corrected. The moves after it stand."))
 
 
-def _seats(told: Told) -> str:
+def _seats(context: LineContext) -> str:
     """Return the seats after the line."""
-    if told.line.verb in format_pages(told.play.format).draw_listed:
-        return _drawn(told)
-    return sentences(_ways(told), _came(told))
+    if context.line.verb in format_pages(context.play.format).draw_listed:
+        return _drawn_seats(context)
+    return sentences(_ways(context), _came(context))
 
 
-def discarded(told: Told) -> str:
+def discarded(context: LineContext) -> str:
     """Describe how many results a line took back with their round."""
-    gone = told.wrote.discarded
-    if not gone:
+    count = context.facts.discarded
+    if not count:
         return ""
-    return ngettext("%(n)s result was discarded.", "%(n)s results were discarded.", gone) % {"n": gone}
+    return ngettext("%(n)s result was discarded.", "%(n)s results were discarded.", count) % {"n": count}
 
 
-def links_made(told: Told) -> Sentence:
-    return _new_codes([str(table) for table in told.payload.get("tables", ())])
+def links_made(context: LineContext) -> Sentence:
+    return _new_codes([str(table) for table in context.payload.get("tables", ())])
 
 
 def _new_codes(tables: list[str]) -> Sentence:
@@ -244,49 +246,53 @@ def _new_codes(tables: list[str]) -> Sentence:
             "New codes for tables %(tables)s.",
             len(tables),
         )
-        % {"tables": some(tables)}
+        % {"tables": shorten_names(tables)}
     )
 
 
-def link_revoked(told: Told) -> Sentence:
-    table = told.payload.get("table")
-    if told.payload.get("renewed"):
+def link_revoked(context: LineContext) -> Sentence:
+    table = context.payload.get("table")
+    if context.payload.get("renewed"):
         return _new_codes([str(table)])
     return Sentence(gettext("The code of table %(table)s no longer works.") % {"table": table})
 
 
-def _ways(told: Told) -> str:
+def _ways(context: LineContext) -> str:
     """Describe who went from which table to which."""
-    moves = [move for move in told.wrote.of("move") if move[-1] != "late"]
-    moves.sort(key=lambda move: move[0] != told.first)
+    moves = [move for move in context.facts.values_of("move") if move[-1] != "late"]
+    moves.sort(key=lambda move: move[0] != context.first)
     ways = [
-        f"{told.name(entry)} {start} → {end}" if start else f"{told.name(entry)} → {end}"
+        f"{context.name(entry)} {start} → {end}" if start else f"{context.name(entry)} → {end}"
         for entry, start, _chair, end, *_rest in moves
     ]
-    return gettext("Tables: %(ways)s.") % {"ways": some(ways)} if ways else ""
+    return gettext("Tables: %(ways)s.") % {"ways": shorten_names(ways)} if ways else ""
 
 
-def _drawn(told: Told) -> str:
+def _drawn_seats(context: LineContext) -> str:
     """Describe who got which table by a draw, who had a bye, and who got no seat."""
-    ways = [f"{told.name(entry)} {end}" for entry, _at, _chair, end, *_rest in told.wrote.of("move") if end]
-    fresh = [entry for entry, kind in told.wrote.of("stake") if kind == StakeKind.FRESH]
-    byes, without = told.payload.get("byes") or (), told.payload.get("waiting") or ()
-    rest = [entry for entry in without if entry not in byes]
+    ways = [
+        f"{context.name(entry)} {end}"
+        for entry, _start, _chair, end, *_rest in context.facts.values_of("move")
+        if end
+    ]
+    fresh = [entry for entry, kind in context.facts.values_of("stake") if kind == StakeKind.FRESH]
+    byes, unseated = context.payload.get("byes") or (), context.payload.get("waiting") or ()
+    rest = [entry for entry in unseated if entry not in byes]
     return sentences(
-        gettext("Tables: %(ways)s.") % {"ways": some(ways)} if ways else "",
-        gettext("Bye: %(names)s.") % {"names": told.people(byes)} if byes else "",
-        gettext("Without a seat: %(names)s.") % {"names": told.people(rest)} if rest else "",
-        gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
+        gettext("Tables: %(ways)s.") % {"ways": shorten_names(ways)} if ways else "",
+        gettext("Bye: %(names)s.") % {"names": context.people(byes)} if byes else "",
+        gettext("Without a seat: %(names)s.") % {"names": context.people(rest)} if rest else "",
+        gettext("Fresh stake: %(names)s.") % {"names": context.people(fresh)} if fresh else "",
     )
 
 
-def _came(told: Told) -> str:
+def _came(context: LineContext) -> str:
     """Describe who took a free seat, who took a fresh stake, and who still waits."""
-    late = [entry for entry, *_way, why in told.wrote.of("move") if why == "late"]
-    fresh = [entry for entry, kind in told.wrote.of("stake") if kind == StakeKind.FRESH]
-    waiting = told.payload.get("waiting") or ()
+    late = [entry for entry, *_way, reason in context.facts.values_of("move") if reason == "late"]
+    fresh = [entry for entry, kind in context.facts.values_of("stake") if kind == StakeKind.FRESH]
+    unseated = context.payload.get("waiting") or ()
     return sentences(
-        gettext("New at a table: %(names)s.") % {"names": told.people(late)} if late else "",
-        gettext("Fresh stake: %(names)s.") % {"names": told.people(fresh)} if fresh else "",
-        gettext("Without a seat: %(names)s.") % {"names": told.people(waiting)} if waiting else "",
+        gettext("New at a table: %(names)s.") % {"names": context.people(late)} if late else "",
+        gettext("Fresh stake: %(names)s.") % {"names": context.people(fresh)} if fresh else "",
+        gettext("Without a seat: %(names)s.") % {"names": context.people(unseated)} if unseated else "",
     )

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from accounts.database.snapshots import reading
+from accounts.database.snapshots import read_snapshot
 from tournaments.management.backups.archive import refuse_others
 from tournaments.models import Evening
 from tournaments.transfer.presenters.evening import export
@@ -36,7 +36,7 @@ class Command(BaseCommand):
 
 
 def _document(number: int) -> dict[str, Any]:
-    with reading():
+    with read_snapshot():
         evening = Evening.held.select_related("club").filter(pk=number).first()
         if evening is None:
             raise CommandError(f"There is no evening {number}.")

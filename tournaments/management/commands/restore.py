@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 from django.utils import formats, timezone
 
-from tournaments.console.selectors import What, due
+from tournaments.console.selectors import DueKind, find_due_tasks
 from tournaments.evening.selectors import program_clock
 from tournaments.management.backups.archive import Manifest, is_encrypted
 from tournaments.management.backups.restore import Restored, check, left_over_clear, restore
@@ -81,7 +81,7 @@ class Command(BaseCommand):
             )
             if not done.has_key:
                 self._say("A backup made with --with-key includes the key.")
-        rung = [one.evening for one in due(program_clock.now()) if one.what is What.RING]
+        rung = [one.evening for one in find_due_tasks(program_clock.now()) if one.kind is DueKind.RING]
         for evening in Evening.objects.filter(pk__in=rung):
             self._say(
                 (

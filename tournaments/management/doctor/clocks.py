@@ -9,7 +9,7 @@ import redis
 from django.conf import settings
 
 from tournaments.base.fanout import CLOCKS, SWEPT, SWEPT_FOR
-from tournaments.console.selectors import What, due
+from tournaments.console.selectors import DueKind, find_due_tasks
 from tournaments.evening.selectors import program_clock
 from tournaments.management.doctor.database import (
     CLOCKS_APART,
@@ -110,7 +110,7 @@ def reported(_asked: Asked) -> Iterator[Finding]:
 
 def bells(_asked: Asked) -> Iterator[Finding]:
     now = program_clock.now()
-    late = [one for one in due(now - OVERDUE) if one.what is What.RING]
+    late = [one for one in find_due_tasks(now - OVERDUE) if one.kind is DueKind.RING]
     ends = dict(
         RoundRow.objects.filter(evening__in=[one.evening for one in late], void=None).values_list(
             "evening", "ends_at"

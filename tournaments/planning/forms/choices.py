@@ -1,6 +1,6 @@
 """The choices of each setting in plain sentences, by game; and the forms of the planner and the rehearsal.
 
-``asked`` says which settings an evening has.
+``setting_names`` says which settings an evening has.
 """
 
 from collections.abc import Iterable, Mapping
@@ -70,7 +70,7 @@ BOOBY: Choices = (
 USUAL_POOLS = 10
 """Pools that make a whole game, if nothing else is said."""
 
-SAID: dict[str, Choices] = {
+SETTING_CHOICES: dict[str, Choices] = {
     "counting": COUNTING,
     "bell": BELL,
     "unfinished": UNFINISHED,
@@ -97,19 +97,19 @@ LABELS: Mapping[str, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Asked:
+class SettingNames:
     """The settings that an evening asks for: the few that matter most, and all others."""
 
     first: tuple[str, ...]
     more: tuple[str, ...]
 
     @property
-    def all(self) -> tuple[str, ...]:
+    def names(self) -> tuple[str, ...]:
         return (*self.first, *self.more)
 
-    def without(self, name: str) -> "Asked":
+    def leave_out(self, name: str) -> "SettingNames":
         """Return the same without this setting, which is asked for elsewhere."""
-        return Asked(self.first, tuple(one for one in self.more if one != name))
+        return SettingNames(self.first, tuple(key for key in self.more if key != name))
 
 
 FIRST = (
@@ -125,24 +125,24 @@ MORE = (
 """All others, in the order of the form."""
 
 
-def asked(play: Play) -> Asked:
+def setting_names(play: Play) -> SettingNames:
     """Return which settings make a difference where this is played."""
-    left = play.unused if play.format.plays_games else play.unused | {"deals"}
-    first = tuple(name for name in FIRST if name not in left)
-    return Asked(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
+    unused = play.unused if play.format.plays_games else play.unused | {"deals"}
+    first = tuple(name for name in FIRST if name not in unused)
+    return SettingNames(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
 
 
 def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, str]]:
     """Return the choices of a setting, as they are where this is played, with ``roles`` or without."""
-    choices = [(key, phrase(play, words)) for key, words in SAID[name]]
+    choices = [(key, phrase(play, words)) for key, words in SETTING_CHOICES[name]]
     if name != "prizes":
         return choices
-    known = (YELLOW[0] if "yellow" in play.metrics() else "", "counters", LAST[0])
+    keys = (YELLOW[0] if "yellow" in play.metrics() else "", "counters", LAST[0])
     best = play.format.best_title(play.kind, by_role=roles and "roles" not in play.unused)
     return [
         (key, gettext(best) if best and key == "counters" else words)
         for key, words in choices
-        if key in known and words
+        if key in keys and words
     ]
 
 
@@ -152,17 +152,19 @@ def named_prizes(choices: Choices, prizes: Prizes) -> list[tuple[str, str]]:
     return [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
 
 
-def usual(play: Play, settings: Settings | None = None, *, played: bool = False) -> Settings:
+def usual(play: Play, settings: Settings | None = None, *, from_evening: bool = False) -> Settings:
     """Return the settings that a form begins with where this is played, after those that stood before.
 
-    ``played``: an evening of the same game and format ended with them, and its one deal was meant.
+    ``from_evening``: an evening of the same game and format ended with them, and its one deal was meant.
     """
-    before, of = settings or Settings(), asked(play)
-    names = of.all
+    before, fields = settings or Settings(), setting_names(play)
+    names = fields.names
     prizes = tuple(key for key, _words in choices_of("prizes", play))
     if "counting" not in names:
         before = replace(before, counting=Counting.EACH_DEAL)
-    deals = USUAL_POOLS if "deals" in of.first and before.deals == 1 and not played else before.deals
+    deals = (
+        USUAL_POOLS if "deals" in fields.first and before.deals == 1 and not from_evening else before.deals
+    )
     if not fits(play.game, before.wanted):
         before = replace(before, tables=0, people=0, people_least=0, people_most=0)
     return replace(

@@ -24,7 +24,13 @@ from tournaments.core.ranking.prize_list import given
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.results.standings import usual_ranking
 from tournaments.core.settings import OF_TABLES, Counting, Settings, from_json, to_json
-from tournaments.planning.forms.choices import LABELS, SAID, asked, choices_of, named_prizes
+from tournaments.planning.forms.choices import (
+    LABELS,
+    SETTING_CHOICES,
+    choices_of,
+    named_prizes,
+    setting_names,
+)
 from tournaments.prizes.presenters.prize_lists import SavedSet
 from tournaments.seasons.selectors.access import OpenSeason
 from tournaments.seating.forms import size_fields
@@ -142,10 +148,10 @@ class SettingsForm(PlainForm):
         kwargs["initial"] = initial_of(before) | kwargs["initial"]
         super().__init__(*args, **kwargs)
         self.play, self.before, self.seasons = play, before, seasons
-        self.asked = asked(play).without("prizes") if planned else asked(play)
-        for name in {*Settings.__dataclass_fields__} - {*self.asked.all}:
+        self.setting_names = setting_names(play).leave_out("prizes") if planned else setting_names(play)
+        for name in {*Settings.__dataclass_fields__} - {*self.setting_names.names}:
             del self.fields[name]
-        for name in self.asked.all:
+        for name in self.setting_names.names:
             _say(self.fields[name], name, play, before)
             self.fields[name].disabled = name in fixed
         self.any_fixed = bool(fixed)
@@ -155,8 +161,8 @@ class SettingsForm(PlainForm):
             self.fields["seasons_before"] = forms.CharField(
                 widget=forms.HiddenInput, required=False, initial=ticked
             )
-        counted = before.counting if "counting" in fixed else Counting.EACH_DEAL
-        cast(RankingField, self.fields["ranking"]).offer(play, counted)
+        counting = before.counting if "counting" in fixed else Counting.EACH_DEAL
+        cast(RankingField, self.fields["ranking"]).offer(play, counting)
         if playing:
             self.fields["minutes"].help_text = gettext("This does not change the clock that runs now.")
         self.fields["name"].help_text = gettext("If you leave this empty, the name is “%(name)s”.") % {
@@ -167,17 +173,17 @@ class SettingsForm(PlainForm):
         values = super().clean() or self.cleaned_data
         if not self.errors:
             values |= {name: values[name] or 0 for name in NONE & values.keys()}
-            chosen = to_json(self.before) | {name: values[name] for name in self.asked.all}
+            document = to_json(self.before) | {name: values[name] for name in self.setting_names.names}
             prizes = self._prizes(values)
             if "banker" in values:
-                chosen["banker"] = " ".join(values["banker"].split())
+                document["banker"] = " ".join(values["banker"].split())
             if "roles" in values:
-                chosen["roles"] = list(clean_roles(values["roles"]))
-                called = renamed_roles(self.before.roles, tuple(chosen["roles"]))
-                prizes = prize_list.in_roles(prizes, called)
-            chosen["prizes"] = ranking_prize_list.to_json(prizes)
+                document["roles"] = list(clean_roles(values["roles"]))
+                renames = renamed_roles(self.before.roles, tuple(document["roles"]))
+                prizes = prize_list.in_roles(prizes, renames)
+            document["prizes"] = ranking_prize_list.to_json(prizes)
             try:
-                self.settings = from_json(chosen)
+                self.settings = from_json(document)
             except RuleError as error:
                 self.add_error(error.field if error.field in self.fields else None, refusal(error, {}))
             values["name"] = values["name"] or evening_name(values["held_on"])
@@ -192,22 +198,22 @@ class SettingsForm(PlainForm):
     @property
     def seasons_before(self) -> frozenset[int]:
         """Return the open seasons that were ticked when the page was shown."""
-        told = self.cleaned_data.get("seasons_before", "").split()
-        return frozenset(season.id for season in self.seasons if str(season.id) in told)
+        numbers = self.cleaned_data.get("seasons_before", "").split()
+        return frozenset(season.id for season in self.seasons if str(season.id) in numbers)
 
     @property
     def more_open(self) -> bool:
         """Return whether something among the further settings was refused, and so must be seen."""
         errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
-        return any(name in errors for name in self.asked.more)
+        return any(name in errors for name in self.setting_names.more)
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.asked.first]
+        return [self[name] for name in self.setting_names.first]
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.asked.more]
+        return [self[name] for name in self.setting_names.more]
 
 
 class EveningForm(OptionsForm, SettingsForm):
@@ -233,9 +239,15 @@ class EveningForm(OptionsForm, SettingsForm):
         ``filled``: the settings are those of the last evening, not the usual ones.
         """
         super().__init__(*args, **kwargs)
-        self.filled, self.sets = filled, {str(one.id): one for one in sets if "prizes" in self.asked.all}
+        self.filled, self.sets = (
+            filled,
+            {str(prize_set.id): prize_set for prize_set in sets if "prizes" in self.setting_names.names},
+        )
         if self.sets:
-            choices = [("", gettext("As chosen above")), *((key, one.name) for key, one in self.sets.items())]
+            choices = [
+                ("", gettext("As chosen above")),
+                *((key, prize_set.name) for key, prize_set in self.sets.items()),
+            ]
             self.choose_from("prize_set", choices)
         else:
             del self.fields["prize_set"]
@@ -244,17 +256,17 @@ class EveningForm(OptionsForm, SettingsForm):
 
     def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
         """Return the prizes of the set that was chosen, if one was."""
-        chosen = self.sets.get(values.get("prize_set", ""))
-        return chosen.prizes if chosen else super()._prizes(values)
+        prize_set = self.sets.get(values.get("prize_set", ""))
+        return prize_set.prizes if prize_set else super()._prizes(values)
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
         """Return the further fields, with the sets below the prizes that they take the place of."""
-        found = super().more_fields
+        fields = super().more_fields
         if self.sets:
-            place = next(at for at, field in enumerate(found, start=1) if field.name == "prizes")
-            found.insert(place, self["prize_set"])
-        return found
+            place = next(number for number, field in enumerate(fields, start=1) if field.name == "prizes")
+            fields.insert(place, self["prize_set"])
+        return fields
 
     def keep(self, before: "EveningForm") -> None:
         """Show what was typed when another game or format was chosen, where it has a place here too."""
@@ -265,8 +277,8 @@ class EveningForm(OptionsForm, SettingsForm):
                 continue
             field, typed = self.fields[name], before[name].value()
             if isinstance(field, forms.MultipleChoiceField):
-                usual, shown = self.get_initial_for_field(field, name), map(str, before[name].initial)
-                typed = _ticked(map(str, usual or ()), frozenset(shown), typed)
+                usual, ticked = self.get_initial_for_field(field, name), map(str, before[name].initial)
+                typed = _ticked(map(str, usual or ()), frozenset(ticked), typed)
             self.initial[name] = typed
 
     @property
@@ -275,10 +287,10 @@ class EveningForm(OptionsForm, SettingsForm):
         return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
 
 
-def _ticked(usual: Iterable[str], shown: Collection[str], typed: Sequence[str]) -> list[str]:
-    """Return what is usually ticked or was ticked now, without what was ``shown`` ticked and left out."""
-    kept = [key for key in usual if key in typed or key not in shown]
-    return kept + [key for key in typed if key not in shown and key not in kept]
+def _ticked(usual: Iterable[str], ticked: Collection[str], typed: Sequence[str]) -> list[str]:
+    """Return what is usually ticked or was ticked now, without what was shown ``ticked`` and left out."""
+    keys = [key for key in usual if key in typed or key not in ticked]
+    return keys + [key for key in typed if key not in ticked and key not in keys]
 
 
 def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
@@ -294,10 +306,10 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
 
 def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
     """Set the setting's words, where they depend on what is played."""
-    if name in SAID:
+    if name in SETTING_CHOICES:
         choices = choices_of(name, play, roles=bool(before.roles))
-        named = named_prizes(choices, before.prizes) if name == "prizes" else choices
-        cast(forms.ChoiceField, field).choices = named
+        titled_choices = named_prizes(choices, before.prizes) if name == "prizes" else choices
+        cast(forms.ChoiceField, field).choices = titled_choices
     if name in LABELS:
         field.label, field.help_text = (phrase(play, words) for words in LABELS[name])
 
@@ -309,17 +321,17 @@ NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}
 def initial_of(settings: Settings) -> dict[str, Any]:
     """Return the settings as the form shows them."""
     empty = {name: getattr(settings, name) or None for name in NONE}
-    given = [prize.key for prize in prize_list.given(settings.prizes)]
-    return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": given}
+    keys = [prize.key for prize in prize_list.given(settings.prizes)]
+    return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": keys}
 
 
 def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return the settings for reading, each with what it is about: those that matter most, and all others."""
     form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
-    of = asked(play)
+    fields = setting_names(play)
     return (
-        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.first],
-        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in of.more],
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in fields.first],
+        [(str(form.fields[name].label), _in_words(settings, play, name)) for name in fields.more],
     )
 
 
@@ -333,9 +345,9 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
     if name == "prizes":
         return _prizes_in_words(settings, play)
     value = getattr(settings, name)
-    if name in SAID:
-        said = dict(choices_of(name, play))
-        words = [said[one] for one in (value if isinstance(value, tuple) else (value,)) if one in said]
+    if name in SETTING_CHOICES:
+        titles = dict(choices_of(name, play))
+        words = [titles[key] for key in (value if isinstance(value, tuple) else (value,)) if key in titles]
         return "; ".join(map(str, words)) or gettext("None")
     if isinstance(value, bool):
         return gettext("Yes") if value else gettext("No")
@@ -352,9 +364,9 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
 
 def _prizes_in_words(settings: Settings, play: Play) -> str:
     """Return the prizes that are given where this is played."""
-    said = dict(choices_of("prizes", play, roles=bool(settings.roles)))
+    titles = dict(choices_of("prizes", play, roles=bool(settings.roles)))
     words = (
-        prize_told(prize) if prize.own else prize.title or str(said[prize.key])
+        prize_told(prize) if prize.own else prize.title or str(titles[prize.key])
         for prize in given(settings.prizes)
         if prizes_of(prize, settings, play)
     )

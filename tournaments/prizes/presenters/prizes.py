@@ -27,8 +27,8 @@ from tournaments.core.results.prizes import (
     roles_undecided,
     without_roles,
 )
-from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import Prize as ListedPrize
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.access import Comer
 from tournaments.evening.selectors.evening import load_facts
@@ -116,14 +116,15 @@ OF_A_PRIZE = (
 @answers(
     *("key", "title", "role", "winners", "why", "steps", "ranking", "out"),
     to=CALCULATORS,
-    about="A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.\n\n"
+    description="A prize; ``ranking`` has everybody who was considered, with a figure for each of "
+    "``steps``.\n\n"
     "``out``: the others that the prize is for, and why they cannot win it.",
 )
 @answers(
     *("title", "whom", "revealed", "winners", "why"),
     to=STRANGERS,
     component="PublicPrize",
-    about="A prize, and for whom it is; who won it and why, once it is ``revealed``.",
+    description="A prize, and for whom it is; who won it and why, once it is ``revealed``.",
 )
 @dataclass(frozen=True)
 class PrizeDisplay:

@@ -16,7 +16,7 @@ from tournaments.core.ranking.prize_list import Good
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.reasons.places import EQUAL_SO_FAR, STILL_EQUAL, TIE_BREAK
 from tournaments.core.record import Purpose
-from tournaments.core.results.prizes import Award
+from tournaments.core.results.prizes import PrizeAward
 
 Points = int | Fraction
 Names = Mapping[int, str]
@@ -70,7 +70,7 @@ class StandingTotals:
     lowest: bool = False
 
 
-def next_after(award: Award, good: Good) -> Next:
+def next_after(award: PrizeAward, good: Good) -> Next:
     """Return who comes next in the ranking of a prize; ``good``: which end of a metric is good."""
     step = award.prize.steps[0]
     is_behind = step.best is not good(step.metric)

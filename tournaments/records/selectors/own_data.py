@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.database.folding import by_name
 from accounts.models import Claim, Invitation, Membership, Merge, Player, Token, User
-from accounts.players.selectors import entries_of, kept, last, read_by_strangers
+from accounts.players.selectors import entries_of, last, load_merges, read_by_strangers
 from tournaments.core.results.standings import FIGURES
 from tournaments.models import (
     Award,
@@ -106,7 +106,7 @@ def person_data(player: Player) -> dict[str, Any]:
         "format": PERSON_FORMAT,
         "format_version": PERSON_FORMAT_VERSION,
         "made": timezone.now(),
-        "people": describe_people([(player.club.name, in_order(player.pk, kept(player.club_id)))]),
+        "people": describe_people([(player.club.name, in_order(player.pk, load_merges(player.club_id)))]),
     }
 
 

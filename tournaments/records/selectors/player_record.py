@@ -14,14 +14,14 @@ from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, 
 
 from accounts.models import Club, Player
 from accounts.names import name_order
-from accounts.players.selectors import entries_of, kept, with_merged
+from accounts.players.selectors import entries_of, load_merges, with_merged
 from games.rules.registry import KNOWN
 from tournaments.core.formats.registry import OF_GAMES
 from tournaments.core.kinds.registry import kind_of
 from tournaments.core.ranking.metrics import places_in
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
-from tournaments.core.results.records import Dealt
+from tournaments.core.results.records import PlayedDeal
 from tournaments.evening.selectors.evening import highest_version
 from tournaments.models import (
     Award,
@@ -84,7 +84,7 @@ class AsOf:
 
 def as_of(club: int, merges: Mapping[int, int] | None = None) -> AsOf:
     """Return how far the club's rows are right, in two queries; a third where people were merged since."""
-    merges = kept(club) if merges is None else merges
+    merges = load_merges(club) if merges is None else merges
     evenings = Evening.objects.filter(BEHIND, club=club).aggregate(
         now=Min("held_on"), then=Min("rated__held_on")
     )
@@ -188,7 +188,7 @@ class PlayedBy:
     persons: frozenset[int]
     names: Mapping[int, str]
     settled: Sequence[PersonsLine]
-    deals: tuple[Dealt, ...]
+    deals: tuple[PlayedDeal, ...]
     met: tuple[Opponent, ...]
     ratings: Mapping[str, Sequence[Rating]]
     behind: date | None
@@ -196,7 +196,7 @@ class PlayedBy:
 
 def load_played(club: Club, player: int) -> PlayedBy | None:
     """Return the person, by any of their entries; None for nobody of the club."""
-    merges = kept(club.pk)
+    merges = load_merges(club.pk)
     player_row = Player.objects.filter(club=club, pk=merges.get(player, player)).first()
     if player_row is None:
         return None
@@ -232,7 +232,7 @@ def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
     )
 
 
-def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
+def _deals(settled: Iterable[Settlement]) -> tuple[PlayedDeal, ...]:
     """Return every deal that the person played, in the order of play.
 
     Deals that were taken back are left out here: asked for those that stand, SQLite would look through
@@ -246,7 +246,7 @@ def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
     )
     rows = sorted(lines, key=lambda row: (order[row[0]], *row[1:4]))
     return tuple(
-        Dealt(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
+        PlayedDeal(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
         for _entry, number, deal, table, void, evening, won, bid, tricks, score, counters in rows
         if void is None
     )

@@ -19,7 +19,7 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Claim, Group, Merge, Player, User
 from accounts.names import LONGEST, first_free, name_key, without_names
 from accounts.permissions import Right, require, require_here, right_of
-from accounts.players.selectors import claimed_by, entries_of, kept
+from accounts.players.selectors import claimed_by, entries_of, load_merges
 from accounts.players.services import (
     CHANGE,
     DELETE,
@@ -169,7 +169,7 @@ def account_delete(*, user: User, password: str) -> None:
 def _lock(people: Collection[Player]) -> None:
     """Lock the evenings where they took part, or may be named as banker; then the clubs' lists."""
     clubs = {player.club_id for player in people}
-    entries = {entry for player in people for entry in entries_of(player.pk, kept(player.club_id))}
+    entries = {entry for player in people for entry in entries_of(player.pk, load_merges(player.club_id))}
     keeps_bank = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
     has_evenings = Q(entries__player__in=entries) | Q(club__in=clubs) & keeps_bank
     mine = Evening.objects.filter(has_evenings).values("pk")
@@ -180,7 +180,7 @@ def _lock(people: Collection[Player]) -> None:
 
 def _forget(player: Player, field: str) -> None:
     """Forget the person, whose club and evenings are locked."""
-    club, merges = player.club_id, kept(player.club_id)
+    club, merges = player.club_id, load_merges(player.club_id)
     Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # it has names, and no people
     ids = entries_of(player.pk, merges)
     rows = Player.objects.filter(pk__in=ids)

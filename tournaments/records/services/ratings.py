@@ -14,7 +14,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import F, Q
 
-from accounts.database.snapshots import reading
+from accounts.database.snapshots import read_snapshot
 from accounts.models import Club
 from accounts.outages import outage_of
 from accounts.players.selectors import with_merged
@@ -74,7 +74,7 @@ def ratings_forget(club: int) -> None:
 def rate_next(club: int) -> bool:
     """Rate the first day of the club that is not rated; whether there was one."""
     ClubRatings.objects.get_or_create(club_id=club)
-    with reading():
+    with read_snapshot():
         revision: int = Club.objects.values_list("revision", flat=True).get(pk=club)
         state = as_of(club)
         day = None if state.behind is None else _rated(club, state, state.behind)

@@ -27,7 +27,7 @@ from tournaments.core.counters.ledger import (
 )
 from tournaments.core.evening import Facts
 from tournaments.core.record import CountKind, Ending, Pool, Stage, Stake, StakeKind
-from tournaments.evening.presenters.kinds import CounterLine, Telling, at_table
+from tournaments.evening.presenters.kinds import CounterLine, LedgerWording, at_table
 from tournaments.evening.selectors.tables import later_versions
 from tournaments.models import DealVersion, Evening
 
@@ -379,8 +379,8 @@ class _Ledger:
         return {line.entry for line in self.negative}
 
     @cached_property
-    def tell(self) -> Telling:
-        return Telling(self.facts)
+    def tell(self) -> LedgerWording:
+        return LedgerWording(self.facts)
 
     @cached_property
     def names(self) -> Mapping[int, str]:

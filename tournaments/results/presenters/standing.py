@@ -17,11 +17,11 @@ from tournaments.core.kinds.registry import kind_of
 from tournaments.core.movement.seating import seats_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.record import CountKind
-from tournaments.core.results.elsewhere import Line
-from tournaments.core.results.standings import CALLED, COLUMNS, Row, steps_of
+from tournaments.core.results.elsewhere import ResultLine
+from tournaments.core.results.standings import CALLED, COLUMNS, StandingLine, steps_of
 from tournaments.core.settings import Counting
 from tournaments.evening.presenters.formats import format_pages
-from tournaments.evening.presenters.kinds import CounterLine, Progress, Telling
+from tournaments.evening.presenters.kinds import CounterLine, LedgerWording, TableProgress
 from tournaments.evening.presenters.movers import CutView, cut_view
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.access import is_recorded
@@ -40,7 +40,7 @@ from tournaments.standings.selectors.standings import (
     settled_in,
     stands_of,
 )
-from tournaments.undo.presenters import Rewritten, rewritten
+from tournaments.undo.presenters import VersionChanges, version_changes
 
 OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
 """The columns of a settlement that a row has, and what they are called there."""
@@ -55,7 +55,7 @@ OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
     *("place", "name", "counters", "fresh_stakes", "net", "yellow_chips", "score", "exact_bids", "why"),
     to=CALCULATORS,
     component="Line",
-    about="A line of the standing; ``why`` says what sets the next below.",
+    description="A line of the standing; ``why`` says what sets the next below.",
 )
 @dataclass(frozen=True)
 class StandingRow:
@@ -111,7 +111,7 @@ def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
 
 
 def rows_by_place(
-    rows: Iterable[Row], names: Mapping[int, str], play: Play, steps: Sequence[Step]
+    rows: Iterable[StandingLine], names: Mapping[int, str], play: Play, steps: Sequence[Step]
 ) -> tuple[StandingRow, ...]:
     """Return the rows of a standing for a reader, under these names."""
     translate, unplayed = cache(gettext), _unplayed(play)
@@ -215,7 +215,7 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
     settings, names = evening.settings, facts.names
     places = count_places(evening, facts) if facts.stakes else ()
     broken = ledger.imbalance(facts, settings) if facts.stakes else None
-    tell = Telling(facts)
+    tell = LedgerWording(facts)
     counts = [place.counted for place in places if place.counted is not None]
     return Settling(
         each_deal=settings.counting is Counting.EACH_DEAL,
@@ -302,7 +302,7 @@ def games_won(facts: Facts) -> tuple[GamesWon, ...]:
     return tuple(games)
 
 
-def _game_won(table: int, progress: Progress, names: Mapping[int, str]) -> GameWon:
+def _game_won(table: int, progress: TableProgress, names: Mapping[int, str]) -> GameWon:
     if not progress.best:
         return GameWon(table, "", progress.deal)
     return GameWon(table, listed(progress.best, names), plain(progress.points[progress.best[0]]))
@@ -332,7 +332,7 @@ class RecordedResult:
     titles: tuple[str, ...]
     people: tuple[PersonsResult, ...]
     prizes: tuple[PrizeDisplay, ...]
-    rewritten: tuple[Rewritten, ...]
+    rewritten: tuple[VersionChanges, ...]
 
 
 def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
@@ -368,11 +368,11 @@ def recorded_result(evening: Evening) -> RecordedResult:
             for row in rows
         ),
         tuple(as_written(award, {}, {}) for award in awards_written(result)),
-        rewritten(evening),
+        version_changes(evening),
     )
 
 
-def figures_in_words(line: Line) -> list[str]:
+def figures_in_words(line: ResultLine) -> list[str]:
     """Return what is told of a player beside the place, each with its title: "Points 31"."""
     return [
         gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _figure_text(name, figure)}

@@ -20,24 +20,24 @@ from games.describe import parts as describe_parts
 from games.describe.parts import refusal
 from games.rules.bidding import legal_bids
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
-from games.rules.deals import Bidding, Deal, Hook, Madness
+from games.rules.deals import Bidding, DealPlan, Hook, Madness
 from tournaments.base.forms import scored_reason
 from tournaments.models import Journal
 from tournaments.scoring.forms.deals import RecordForm, SeatedForm
 from tournaments.scoring.presenters.sheets import Bidder, BidSheet
-from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
+from tournaments.scoring.services.bids import DealBids, TrickResult, bids_record, score_correct, score_record
 
 CALL = "call."
 
 
 @dataclass(frozen=True)
-class Cell:
+class TapCell:
     """A number, or a suit, that is tapped. ``off``: it cannot be."""
 
     value: str
     words: str
-    on: bool
-    off: bool = False
+    selected: bool
+    disabled: bool = False
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Switch:
 
     name: str
     words: str
-    on: bool
+    selected: bool
     excludes: tuple[tuple[str, str], ...]
     errors: Any
 
@@ -83,19 +83,19 @@ class CallForm(ActionForm):
     def call(self) -> dict[str, Any]:
         """Return the call as the rules take it."""
         cleaned = self.cleaned_data
-        on = {key: True for key in MODIFIERS if cleaned.get(CALL + key)}
-        suits = cleaned.get(f"{CALL}suits") if on.get("suit_precedence") else ""
-        return {"cards": cleaned[f"{CALL}cards"], **on, **({"suits": suits} if suits else {})}
+        modifiers = {key: True for key in MODIFIERS if cleaned.get(CALL + key)}
+        suits = cleaned.get(f"{CALL}suits") if modifiers.get("suit_precedence") else ""
+        return {"cards": cleaned[f"{CALL}cards"], **modifiers, **({"suits": suits} if suits else {})}
 
-    def cards(self) -> tuple[Cell, ...]:
+    def cards(self) -> tuple[TapCell, ...]:
         return cells_of(self, f"{CALL}cards", [(str(n), str(n)) for n in CALLED])
 
     def switches(self) -> Iterator[Switch]:
         for key, title in MODIFIERS.items():
             excludes = tuple(
-                (CALL + (other if key == one else one), _(why))
-                for (one, other), why in REFUSED.items()
-                if key in (one, other)
+                (CALL + (second if key == first else first), _(reason))
+                for (first, second), reason in REFUSED.items()
+                if key in (first, second)
             )
             name = CALL + key
             yield Switch(name, _(title), bool(self[name].value()), excludes, self[name].errors)
@@ -105,7 +105,7 @@ class CallForm(ActionForm):
         return self[f"{CALL}suits"]
 
     @property
-    def asked(self) -> Any:
+    def cards_field(self) -> Any:
         """Return the field for the number of cards."""
         return self[f"{CALL}cards"]
 
@@ -127,25 +127,25 @@ def _suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def cells_of(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> tuple[Cell, ...]:
+def cells_of(form: forms.Form, name: str, choices: list[tuple[str, str]]) -> tuple[TapCell, ...]:
     value = form[name].value()
     typed = None if value is None else str(value)
-    return tuple(Cell(key, words, key == typed) for key, words in choices)
+    return tuple(TapCell(key, words, key == typed) for key, words in choices)
 
 
 SUIT_SIGNS = [(suit, describe_parts.SIGNS[suit]) for suit in "CDHS"]
 
 
 @dataclass(frozen=True)
-class Row:
+class BidderRow:
     """One player's part: the cells of the field ``name``, and ``why`` some cannot be tapped."""
 
     bidder: Bidder
     name: str
-    cells: tuple[Cell, ...]
-    why: str = ""
+    cells: tuple[TapCell, ...]
+    hint: str = ""
     errors: Any = ()
-    revokes: tuple[Cell, ...] = ()
+    revokes: tuple[TapCell, ...] = ()
     next: bool = False
     no_zero: bool = False
 
@@ -172,7 +172,7 @@ class SheetForm(SeatedForm):
 
     def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
-        self.deal: Deal = sheet.plan  # type: ignore[assignment]  # such a form is made for a plan
+        self.deal: DealPlan = sheet.plan  # type: ignore[assignment]  # such a form is made for a plan
         self.players = sheet.bidders
         self.ask()
 
@@ -188,10 +188,10 @@ class SheetForm(SeatedForm):
 
     @property
     def refusal(self) -> str:
-        told = [*self.non_field_errors()]
+        messages = [*self.non_field_errors()]
         for name, errors in self.errors.items():
-            told += errors if name.startswith(self.unseen) else ()
-        return str(told[0]) if told else ""
+            messages += errors if name.startswith(self.unseen) else ()
+        return str(messages[0]) if messages else ""
 
     def typed(self) -> Iterator[tuple[str, str, str]]:
         """Yield everybody's name with the bid and the tricks that were typed, or ""."""
@@ -205,7 +205,7 @@ class SheetForm(SeatedForm):
         value = self[name].value() if name in self.fields else None
         return "" if value is None else str(value)
 
-    def trumps(self) -> tuple[Cell, ...]:
+    def trumps(self) -> tuple[TapCell, ...]:
         """Return the suits to tap for what was turned up."""
         return cells_of(self, "trump", [*SUIT_SIGNS, ("", "–")]) if "trump" in self.fields else ()
 
@@ -222,10 +222,10 @@ class NoDealForm(RecordForm):
         self.correcting = correcting
 
     def command(self) -> partial[Journal]:
-        return partial(bids_record, told=Bids({}))
+        return partial(bids_record, bids=DealBids({}))
 
 
-class BidsForm(SheetForm):
+class DealBidsForm(SheetForm):
     """Everybody's bid. Where bids stand already these are to take their place."""
 
     def ask(self) -> None:
@@ -249,33 +249,33 @@ class BidsForm(SheetForm):
     def bids(self) -> dict[int, int]:
         return {bidder.entry: self.cleaned_data[f"bids-{bidder.entry}"] for bidder in self.players}
 
-    def told(self) -> Bids:
-        return Bids(self.bids(), self.sheet.call, self.trump)
+    def read_bids(self) -> DealBids:
+        return DealBids(self.bids(), self.sheet.call, self.trump)
 
     def command(self) -> partial[Journal]:
-        return partial(bids_record, told=self.told(), base=self.cleaned_data.get("base"))
+        return partial(bids_record, bids=self.read_bids(), base=self.cleaned_data.get("base"))
 
-    def done(self) -> str:
+    def success_message(self) -> str:
         return _("The bids are recorded.")
 
-    def bid_rows(self) -> Iterator[Row]:
+    def bid_rows(self) -> Iterator[BidderRow]:
         """Yield everybody in bidding order, with the bids that the ones before leave."""
-        made: list[int] | None = []
+        earlier: list[int] | None = []
         for bidder in self.players:
             name = f"bids-{bidder.entry}"
-            legal, why = self._legal(bidder, made)
+            legal, hint = self._legal(bidder, earlier)
             cells = cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
-            typed = next((int(cell.value) for cell in cells if cell.on), None)
-            yield Row(
+            typed = next((int(cell.value) for cell in cells if cell.selected), None)
+            yield BidderRow(
                 bidder,
                 name,
-                tuple(replace(cell, off=int(cell.value) not in legal) for cell in cells),
-                why,
+                tuple(replace(cell, disabled=int(cell.value) not in legal) for cell in cells),
+                hint,
                 self[name].errors,
-                next=typed is None and made is not None and not self.sheet.at_once,
+                next=typed is None and earlier is not None and not self.sheet.at_once,
                 no_zero=0 not in self._free(bidder),
             )
-            made = None if typed is None or made is None else [*made, typed]
+            earlier = None if typed is None or earlier is None else [*earlier, typed]
 
     @property
     def hook(self) -> Hook:
@@ -285,11 +285,11 @@ class BidsForm(SheetForm):
     @property
     def no_zero(self) -> str:
         return _("Not 0: this player bid zero in the last %(zeros)s deals.") % {
-            "zeros": self.sheet.at.game.zeros
+            "zeros": self.sheet.bid_table.game.zeros
         }
 
     @property
-    def why(self) -> dict[str, str]:
+    def hints(self) -> dict[str, str]:
         """Return why the total refuses a bid, with places for its figures."""
         figures = {"cards": self.deal.cards, "n": "{n}"}
         return {
@@ -298,27 +298,27 @@ class BidsForm(SheetForm):
             "rest": _("Only %(n)s: all bids must total %(cards)s.") % figures,
         }
 
-    def _legal(self, bidder: Bidder, made: list[int] | None) -> tuple[tuple[int, ...], str]:
+    def _legal(self, bidder: Bidder, earlier: list[int] | None) -> tuple[tuple[int, ...], str]:
         """Return what may be bid after these bids; where they are not known yet, whatever they will be."""
-        game, players = self.sheet.at.game, len(self.players)
+        game, players = self.sheet.bid_table.game, len(self.players)
         loose = self._free(bidder)
         zero = self.no_zero if 0 not in loose and not self.deal.misere else ""
-        if made is None or (sum(made) > self.deal.cards and self.hook is Hook.TOTAL):
+        if earlier is None or (sum(earlier) > self.deal.cards and self.hook is Hook.TOTAL):
             return loose, zero
-        legal = legal_bids(game, self.deal, players, made, bidder.zeros)
-        return legal, zero or self._why(loose, legal, last=len(made) == players - 1)
+        legal = legal_bids(game, self.deal, players, earlier, bidder.zeros)
+        return legal, zero or self._hint(loose, legal, last=len(earlier) == players - 1)
 
     def _free(self, bidder: Bidder) -> tuple[int, ...]:
         """Return what may be bid whatever the others bid."""
         free = replace(self.deal, hook=Hook.NONE)
-        return legal_bids(self.sheet.at.game, free, len(self.players), (), bidder.zeros)
+        return legal_bids(self.sheet.bid_table.game, free, len(self.players), (), bidder.zeros)
 
-    def _why(self, loose: tuple[int, ...], legal: tuple[int, ...], *, last: bool) -> str:
+    def _hint(self, loose: tuple[int, ...], legal: tuple[int, ...], *, last: bool) -> str:
         if loose == legal:
             return ""
         if self.hook is not Hook.TOTAL:
-            return self.why["hooked"].replace("{n}", str(next(bid for bid in loose if bid not in legal)))
-        return self.why["rest" if last else "most"].replace("{n}", str(max(legal)))
+            return self.hints["hooked"].replace("{n}", str(next(bid for bid in loose if bid not in legal)))
+        return self.hints["rest" if last else "most"].replace("{n}", str(max(legal)))
 
 
 class TricksForm(SheetForm):
@@ -362,22 +362,22 @@ class TricksForm(SheetForm):
         names = [name for name in self.fields if name.startswith("revokes-")]
         return any(self._value(name) not in ("", "0") for name in names)
 
-    def told(self) -> Bids | None:
+    def read_bids(self) -> DealBids | None:
         """Return the bids and the trump beside which tricks were typed; None where no bids stand any more."""
         bids = {bidder.entry: self.cleaned_data.get(f"bids-{bidder.entry}") for bidder in self.players}
-        made = {entry: bid for entry, bid in bids.items() if bid is not None}
+        numbers = {entry: bid for entry, bid in bids.items() if bid is not None}
         stand = self.sheet.announced is not None or self.sheet.versions or self.deal.misere
-        return Bids(made, self.sheet.call, self.trump) if stand and len(made) == len(bids) else None
+        return DealBids(numbers, self.sheet.call, self.trump) if stand and len(numbers) == len(bids) else None
 
     def command(self) -> partial[Journal]:
-        return partial(score_record, taken=self.taken(), told=self.told())
+        return partial(score_record, result=self.read_tricks(), bids=self.read_bids())
 
-    def taken(self) -> Taken:
+    def read_tricks(self) -> TrickResult:
         cleaned = self.cleaned_data
         took: dict[int, tuple[int, ...]] = {}
         if self.by_trick:
             took = {bidder.entry: self._took(bidder.entry) for bidder in self.players}
-        return Taken(
+        return TrickResult(
             tricks={
                 bidder.entry: len(took[bidder.entry])
                 if self.by_trick
@@ -396,12 +396,12 @@ class TricksForm(SheetForm):
         numbers = range(1, self.deal.cards + 1)
         return tuple(number for number in numbers if self.cleaned_data.get(f"trick-{number}") == entry)
 
-    def trick_rows(self) -> Iterator[Row]:
+    def trick_rows(self) -> Iterator[BidderRow]:
         """Yield everybody with the numbers of tricks, in bidding order."""
         for bidder in self.players:
             name = f"tricks-{bidder.entry}"
             bid = self[f"bids-{bidder.entry}"].value()
-            yield Row(
+            yield BidderRow(
                 replace(bidder, bid=None if bid in (None, "") else bid),
                 name,
                 self._by_trick(bidder) if self.by_trick else self._numbers(name),
@@ -409,18 +409,18 @@ class TricksForm(SheetForm):
                 revokes=self._numbers(f"revokes-{bidder.entry}") if self.sheet.revoke else (),
             )
 
-    def _numbers(self, name: str) -> tuple[Cell, ...]:
+    def _numbers(self, name: str) -> tuple[TapCell, ...]:
         return cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
 
-    def _by_trick(self, bidder: Bidder) -> tuple[Cell, ...]:
+    def _by_trick(self, bidder: Bidder) -> tuple[TapCell, ...]:
         """Return the tricks by number: each is won by one player, so its cells share a field."""
         return tuple(
-            Cell(f"trick-{number}", str(number), str(self[f"trick-{number}"].value()) == str(bidder.entry))
+            TapCell(f"trick-{number}", str(number), str(self[f"trick-{number}"].value()) == str(bidder.entry))
             for number in range(1, self.deal.cards + 1)
         )
 
 
-class WholeForm(BidsForm, TricksForm):
+class WholeForm(DealBidsForm, TricksForm):
     """A whole deal, bids and tricks together."""
 
     unseen: tuple[str, ...] = SheetForm.unseen
@@ -428,10 +428,10 @@ class WholeForm(BidsForm, TricksForm):
     def _ask_bid(self, bidder: Bidder) -> None:
         """Do nothing: bids are typed here like tricks."""
 
-    command, done = TricksForm.command, SheetForm.done
+    command, success_message = TricksForm.command, SheetForm.success_message
 
-    def told(self) -> Bids:
-        return BidsForm.told(self)
+    def read_bids(self) -> DealBids:
+        return DealBidsForm.read_bids(self)
 
 
 class CorrectionForm(WholeForm):
@@ -453,4 +453,4 @@ class CorrectionForm(WholeForm):
 
     def command(self) -> partial[Journal]:
         base = self.cleaned_data["base_version"]
-        return partial(score_correct, base_version=base, taken=self.taken(), told=self.told())
+        return partial(score_correct, base_version=base, result=self.read_tricks(), bids=self.read_bids())

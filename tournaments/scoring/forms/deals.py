@@ -28,12 +28,12 @@ from tournaments.scoring.services.counts import Tally, TallyKind, Three, deal_wi
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_count
 
 
-def sat(opened: int, people: Iterable[int]) -> str:
+def sat(round_id: int, people: Iterable[int]) -> str:
     """Return who sits at the table in the round, as the hidden field ``sat`` says it.
 
-    ``opened`` is the round's own number in the database: another one where a bell was undone and rang anew.
+    ``round_id`` is the round's own number in the database: another one where a bell was undone and rang anew.
     """
-    return " ".join(map(str, (opened, *sorted(people))))
+    return " ".join(map(str, (round_id, *sorted(people))))
 
 
 class RecordForm(ActionForm):
@@ -45,7 +45,7 @@ class RecordForm(ActionForm):
         """Return the command that the valid form sends, but for the request and the deal."""
         raise NotImplementedError
 
-    def done(self) -> str:
+    def success_message(self) -> str:
         """Return the message once it is done."""
         raise NotImplementedError
 
@@ -72,7 +72,7 @@ class SeatedForm(RecordForm):
         number: int = self.sheet.deal
         return number
 
-    def done(self) -> str:
+    def success_message(self) -> str:
         if self.correcting:
             return gettext("The result is corrected.")
         return gettext("Recorded: table %(table)s, deal %(deal)s.") % {
@@ -82,9 +82,9 @@ class SeatedForm(RecordForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse what was typed while others sat there: on an offline phone, or before a bell was undone."""
-        told = self.data.get(self.add_prefix("sat"))
-        if told and told != self.sat:
-            same_people = told.partition(" ")[2] == self.sat.partition(" ")[2]
+        seats = self.data.get(self.add_prefix("sat"))
+        if seats and seats != self.sat:
+            same_people = seats.partition(" ")[2] == self.sat.partition(" ")[2]
             self.add_error(
                 None,
                 gettext("This round was started again. Check your entry, then send it again.")
@@ -98,12 +98,12 @@ TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 
 
 @dataclass(frozen=True)
-class Row:
+class PoolRow:
     """One player's part of a form: the person, what was ticked, and the field for counters."""
 
     sitter: Sitter
-    won: bool
-    called: bool
+    is_winner: bool
+    is_caller: bool
     broke: bool
     amount: BoundField | None
     cards: BoundField | None = None
@@ -190,7 +190,7 @@ class PoolForm(SeatedForm):
         if self.correcting:
             self.fields["reason"] = scored_reason("deal_corrected")
             self.fields["base_version"] = WholeField(min_value=1, required=False)
-        self.initial = {**self._standing(), **self.initial}
+        self.initial = {**self._initial_values(), **self.initial}
 
     def _add_stakes(self) -> None:
         people = [(sitter.entry, sitter.name) for sitter in self.sheet.players]
@@ -230,14 +230,14 @@ class PoolForm(SeatedForm):
             return True
         return self.sheet.is_head and self.sheet.last_deal
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[PoolRow]:
         ticked = {name: self._ticked(name) for name in ("winners", "in_call", "broke")}
         for sitter in self.sheet.players:
             name = amount_of(sitter.entry)
-            yield Row(
+            yield PoolRow(
                 sitter,
-                won=str(sitter.entry) in ticked["winners"],
-                called=str(sitter.entry) in ticked["in_call"],
+                is_winner=str(sitter.entry) in ticked["winners"],
+                is_caller=str(sitter.entry) in ticked["in_call"],
                 broke=str(sitter.entry) in ticked["broke"],
                 amount=self[name] if name in self.fields else None,
                 cards=self[cards_of(sitter.entry)],
@@ -255,20 +255,20 @@ class PoolForm(SeatedForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         winners, callers = cleaned.get("winners") or [], cleaned.get("in_call") or []
-        others = set(callers) - set(winners)
-        if cleaned.get("nobody") and others:
+        other_callers = set(callers) - set(winners)
+        if cleaned.get("nobody") and other_callers:
             self.add_error("in_call", _(TAP_CALLERS))
         elif (
             len(winners) < 2
             and "winners" not in self.errors
-            and not others
+            and not other_callers
             and not cleaned.get("nobody")
             and len(self._typed_cards()) < 2
             and "in_call" not in self.errors
         ):
-            most_told = self.sheet.play.kind.several and not self.sheet.records_each_stake
+            several_stakes = self.sheet.play.kind.several and not self.sheet.records_each_stake
             second = _("Tap the players who played for the second stake, or “Nobody else”.")
-            self.add_error("in_call", second if most_told else _(TAP_CALLERS))
+            self.add_error("in_call", second if several_stakes else _(TAP_CALLERS))
         self._refuse_empty(cleaned.get("tally"))
         return cleaned
 
@@ -277,11 +277,11 @@ class PoolForm(SeatedForm):
 
         Of three stakes everybody put in the second: it is no question how much, of who dropped.
         """
-        called = {*(self.cleaned_data.get("winners") or ()), *(self.cleaned_data.get("in_call") or ())}
-        needed = {amount_of(sitter.entry): sitter.entry in called for sitter in self.sheet.players}
+        people = {*(self.cleaned_data.get("winners") or ()), *(self.cleaned_data.get("in_call") or ())}
+        fields = {amount_of(sitter.entry): sitter.entry in people for sitter in self.sheet.players}
         if tally == TallyKind.THREE:
-            needed |= {key: True for key, _label in STAKES}
-        for name, met in needed.items() if tally else ():
+            fields |= {key: True for key, _label in STAKES}
+        for name, met in fields.items() if tally else ():
             empty = self.cleaned_data.get(name) is None and name not in self.errors
             if empty and (met or (tally != TallyKind.THREE and self.add_prefix(name) in self.data)):
                 self.add_error(name, gettext("Enter a number. 0 means none."))
@@ -289,12 +289,12 @@ class PoolForm(SeatedForm):
     def command(self) -> partial[Journal]:
         cleaned = self.cleaned_data
         people = {"winners": cleaned["winners"], "in_call": cleaned["in_call"]}
-        pool = {**people, "tally": self.tally(), "shown": self.shown(), "sure": cleaned["sure"]}
+        pool = {**people, "tally": self.tally(), "shown": self.read_cards(), "sure": cleaned["sure"]}
         if self.correcting:
             return partial(deal_correct, base_version=cleaned["base_version"], **pool)
         return partial(deal_record, **pool)
 
-    def shown(self) -> dict[int, str]:
+    def read_cards(self) -> dict[int, str]:
         """Return the cards that were typed, by entry."""
         typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
         return {entry: cards for entry, cards in typed.items() if cards.strip()}
@@ -303,34 +303,36 @@ class PoolForm(SeatedForm):
         """Return three stakes as told: ``stakes`` are what each put into the second, with bets."""
         cleaned = self.cleaned_data
         first, second, third = (cleaned[key] for key, _label in STAKES)
-        told_won = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
-        if self.shown() or len(told_won) != len(STAKES) or None in told_won:
+        winners = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
+        if self.read_cards() or len(winners) != len(STAKES) or None in winners:
             return Three(first, second, third, stakes)
-        return Three(first, second, third, stakes, (*told_won[:2], told_won[2] or None))
+        return Three(first, second, third, stakes, (*winners[:2], winners[2] or None))
 
     def tally(self) -> Tally | Three:
         """Return the counters as they were told."""
-        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
-        given = {entry: amount for entry, amount in told.items() if amount is not None}
+        fields = {
+            sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players
+        }
+        amounts = {entry: amount for entry, amount in fields.items() if amount is not None}
         if not self.sheet.counts_each_deal:
-            given |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
+            amounts |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
             # A correction tells anew who is broke, be it nobody.
-            return Tally(TallyKind.COUNTS, given) if given or self.correcting else Tally()
+            return Tally(TallyKind.COUNTS, amounts) if amounts or self.correcting else Tally()
         if self.cleaned_data["tally"] == TallyKind.THREE:
-            return self._three(given)
-        return Tally(TallyKind(self.cleaned_data["tally"]), given)
+            return self._three(amounts)
+        return Tally(TallyKind(self.cleaned_data["tally"]), amounts)
 
     def _ticked(self, name: str) -> set[str]:
         if name not in self.fields:
             return set()
         return {str(value) for value in self[name].value() or ()}
 
-    def _standing(self) -> dict[str, Any]:
+    def _initial_values(self) -> dict[str, Any]:
         """Return what the form shows at first: the result that stands, or only the usual way of counting."""
         stands = self.sheet.stands
         if stands is None:
-            counted = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
-            return {"tally": self.usual, **counted}
+            bell_counts = {amount_of(s.entry): s.counted for s in self.sheet.players if s.counted is not None}
+            return {"tally": self.usual, **bell_counts}
         callers = [part.entry for part in stands.lines if part.in_call and not part.won]
         counts = {part.entry: part.after for part in stands.lines}
         if not self.sheet.counts_each_deal:
@@ -358,15 +360,17 @@ class CountForm(SeatedForm):
             yield sitter, self[amount_of(sitter.entry)]
 
     def command(self) -> partial[Journal]:
-        told = {sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players}
-        counts = {entry: counters for entry, counters in told.items() if counters is not None}
+        fields = {
+            sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players
+        }
+        counts = {entry: counters for entry, counters in fields.items() if counters is not None}
         return partial(table_count, counts=counts)
 
-    def done(self) -> str:
+    def success_message(self) -> str:
         return gettext("Counted: table %(table)s.") % {"table": self.sheet.table}
 
 
-HOW = {
+ENDING_LABELS = {
     Ending.VOID: _("The table cannot finish its deal"),
     Ending.EARLY: _("No deal was in play when the bell rang"),
 }
@@ -381,7 +385,7 @@ class EndForm(ActionForm):
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(ending, HOW[ending]) for ending in sheet.endings or HOW]
+        choices = [(ending, ENDING_LABELS[ending]) for ending in sheet.endings or ENDING_LABELS]
         self.choose_from("ending", choices)
         if len(choices) == 1:
             self.initial = {"ending": choices[0][0], **self.initial}
@@ -396,7 +400,7 @@ class WithdrawForm(RecordForm):
     def command(self) -> partial[Journal]:
         return partial(deal_withdraw)
 
-    def done(self) -> str:
+    def success_message(self) -> str:
         return gettext("Undone. You can record the deal again.")
 
 

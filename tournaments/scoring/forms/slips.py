@@ -24,9 +24,9 @@ MOST_PARTS = 20
 LONGEST_VALUE = 30
 
 
-def typed_words(sent: QueryDict, names: Mapping[int, str]) -> list[str]:
+def typed_words(data: QueryDict, names: Mapping[int, str]) -> list[str]:
     """Return a line for each filled-in part of the form, with the names of tonight's people."""
-    typed = Typed(sent, names)
+    typed = Typed(data, names)
     lines = [*typed.pool(), *typed.bids()]
     return [line for line in lines if line]
 
@@ -34,8 +34,8 @@ def typed_words(sent: QueryDict, names: Mapping[int, str]) -> list[str]:
 class Typed:
     """The fields of a form that was sent, read without trusting any."""
 
-    def __init__(self, sent: QueryDict, names: Mapping[int, str]) -> None:
-        self.sent, self.names = sent, names
+    def __init__(self, data: QueryDict, names: Mapping[int, str]) -> None:
+        self.sent, self.names = data, names
 
     def pool(self) -> Iterator[str]:
         yield self._line(gettext("Won"), self._people("winners"))
@@ -45,31 +45,33 @@ class Typed:
             else self._line(gettext("Called"), self._people("in_call"))
         )
         now = self._value("tally") not in (TallyKind.STAKES, TallyKind.THREE)
-        yield self._line(gettext("After this deal") if now else gettext("Put in"), self._each("counters"))
+        yield self._line(
+            gettext("After this deal") if now else gettext("Put in"), self._by_person("counters")
+        )
         yield self._line(gettext("Out of counters"), self._people("broke"))
         yield self._line(gettext("Stakes"), (self._value(stake) for stake in ("first", "second", "third")))
         yield self._line(gettext("Won the first stake"), self._people("won_first"))
         yield self._line(gettext("Won the third stake"), self._people("won_third"))
-        yield self._line(gettext("Cards"), self._each("cards"))
+        yield self._line(gettext("Cards"), self._by_person("cards"))
 
     def bids(self) -> Iterator[str]:
-        called = [gettext(title) for key, title in MODIFIERS.items() if self._value(CALL + key)]
-        yield self._line(gettext("Call"), [self._value(f"{CALL}cards"), *called])
-        yield self._line(gettext("Bid"), self._each("bids"))
-        yield self._line(gettext("Tricks"), [*self._each("tricks"), *self._by_trick()])
+        modifiers = [gettext(title) for key, title in MODIFIERS.items() if self._value(CALL + key)]
+        yield self._line(gettext("Call"), [self._value(f"{CALL}cards"), *modifiers])
+        yield self._line(gettext("Bid"), self._by_person("bids"))
+        yield self._line(gettext("Tricks"), [*self._by_person("tricks"), *self._by_trick()])
         yield self._line(
-            gettext("Revokes"), (part for part in self._each("revokes") if not part.endswith(" 0"))
+            gettext("Revokes"), (part for part in self._by_person("revokes") if not part.endswith(" 0"))
         )
         yield self._line(gettext("Trump"), [SIGNS.get(self._value("trump"), "")])
 
     def _line(self, title: str, parts: Iterable[str]) -> str:
-        found = [part for part in parts if part][:MOST_PARTS]
-        return f"{title}: {', '.join(found)}" if found else ""
+        texts = [part for part in parts if part][:MOST_PARTS]
+        return f"{title}: {', '.join(texts)}" if texts else ""
 
     def _people(self, field: str) -> Iterator[str]:
         return (self._name(value) for value in self.sent.getlist(field))
 
-    def _each(self, part: str) -> Iterator[str]:
+    def _by_person(self, part: str) -> Iterator[str]:
         """Yield everybody for whom something was typed in ``part``, with that."""
         for field in self.sent:
             before, _dash, entry = field.partition("-")
@@ -86,14 +88,14 @@ class Typed:
         return self.names.get(number_in(entry, LONGEST_VALUE - 1) or 0, "")
 
     def _value(self, field: str) -> str:
-        shown = "".join(letter for letter in self.sent.get(field, "") if letter.isprintable())
-        return shown.strip()[:LONGEST_VALUE]
+        text = "".join(letter for letter in self.sent.get(field, "") if letter.isprintable())
+        return text.strip()[:LONGEST_VALUE]
 
 
 MOST_TABLES = 40
 """On one page: twelve at a table send some 45 fields each, and a request may hold 2000."""
 
-SENT = "slip"
+SLIP_FIELD = "slip"
 """The field that names a slip of the page, by its table and deal: ``3-1``."""
 
 KEY = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
@@ -115,7 +117,7 @@ class PoolSlip(PoolForm):
 
 
 @dataclass(frozen=True)
-class BidRow:
+class SlipLine:
     """One player's line of a slip of bids."""
 
     bidder: Bidder
@@ -125,16 +127,16 @@ class BidRow:
 class BidSlip(WholeForm):
     """A deal of bids on a slip: bids, tricks, and revokes where they count."""
 
-    def lines(self) -> Iterator[BidRow]:
+    def lines(self) -> Iterator[SlipLine]:
         """Yield everybody in the order of seats, as on the printed slip."""
         parts = ["bids", "tricks", "revokes"] if self.sheet.revoke else ["bids", "tricks"]
-        seats = self.sheet.at.places
+        seats = self.sheet.bid_table.places
         for bidder in sorted(self.players, key=lambda bidder: seats.index(bidder.entry)):
-            yield BidRow(bidder, tuple(self[f"{part}-{bidder.entry}"] for part in parts))
+            yield SlipLine(bidder, tuple(self[f"{part}-{bidder.entry}"] for part in parts))
 
 
 @dataclass(frozen=True)
-class Slip:
+class FormSlip:
     """A table's deal on the page. ``form`` is None where the deal is first called: its own page asks that.
 
     ``stands``: the result that somebody has recorded by now. ``gone``: why there is no such table any more,
@@ -147,7 +149,7 @@ class Slip:
     form: RecordForm | None
     stands: Version | None = None
     typed: tuple[str, ...] = ()
-    gone: str = ""
+    removal: str = ""
 
     @property
     def key(self) -> str:
@@ -160,17 +162,17 @@ class Slip:
     @property
     def late(self) -> bool:
         """Return whether another was faster: with this result, or with the table itself."""
-        return self.stands is not None or bool(self.gone)
+        return self.stands is not None or bool(self.removal)
 
     @property
-    def refused(self) -> bool:
+    def has_errors(self) -> bool:
         return self.form is not None and self.form.is_bound and bool(self.form.errors)
 
     @property
-    def why(self) -> str:
+    def refusal(self) -> str:
         """Return why it was refused, where no field on the page says it."""
         if self.form is None:
-            return self.gone
+            return self.removal
         return self.form.refusal
 
 
@@ -192,22 +194,22 @@ def _plain(value: Any) -> str:
     return "" if value is None or value is False else str(value).strip()
 
 
-def sent_slips(sent: QueryDict) -> tuple[SlipKey, ...]:
+def sent_slips(data: QueryDict) -> tuple[SlipKey, ...]:
     """Return the slips that the page held, the head table's last: its result rings the bell."""
-    found = (KEY.fullmatch(value) for value in sent.getlist(SENT)[:MOST_TABLES])
-    keys = {(int(key[1]), int(key[2])) for key in found if key}
+    matches = (KEY.fullmatch(value) for value in data.getlist(SLIP_FIELD)[:MOST_TABLES])
+    keys = {(int(key[1]), int(key[2])) for key in matches if key}
     return tuple(sorted(keys, key=lambda key: (key[0] == 1, key)))
 
 
-def typed_in(sent: QueryDict, table: int, names: Mapping[int, str]) -> tuple[str, ...]:
+def typed_in(data: QueryDict, table: int, names: Mapping[int, str]) -> tuple[str, ...]:
     """Return what was typed on the table's slip, in words."""
     prefix = f"{prefix_of(table)}-"
     of_table = QueryDict(mutable=True)
-    for name, values in sent.lists():
+    for name, values in data.lists():
         if name.startswith(prefix):
             of_table.setlist(name.removeprefix(prefix), values)
     return tuple(typed_words(of_table, names))
 
 
-def in_order(slips: Iterable[Slip]) -> list[Slip]:
+def in_order(slips: Iterable[FormSlip]) -> list[FormSlip]:
     return sorted(slips, key=lambda slip: (slip.table, slip.deal))

@@ -17,13 +17,13 @@ from tournaments.core.settings import Counting, Settings
 from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.tables import (
-    AtTable,
-    at_table,
+    ScorerTable,
     counted_at_bell,
     decided_deal,
     later_versions,
     left_in_pool,
     mark_of_table,
+    scorer_table,
     tables_of,
     third_waiting,
     written_of,
@@ -54,7 +54,7 @@ class Sitter:
 class TableSheet(Versioned):
     """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
 
-    table_now: AtTable = field(compare=False)
+    table_now: ScorerTable = field(compare=False)
     round: int
     opened: int
     table: int
@@ -137,16 +137,16 @@ class TableSheet(Versioned):
 
 
 def deal_sheet(
-    evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None
+    evening: Evening, round: int, table: int, deal: int, *, at: ScorerTable | None = None
 ) -> TableSheet:
     """Return a deal to record, or as it was recorded with its corrections; ``at``: its table, if read.
 
     RuleError if there is no such table.
     """
-    at = at or at_table(evening, round, table)
+    at = at or scorer_table(evening, round, table)
     record = decided_deal(at, deal) if deal <= at.deals else None
     if record is None:
-        had = {entry: at.held[entry] for entry in at.playing} if _each_deal(evening) else {}
+        had = {entry: at.balances[entry] for entry in at.playing} if _each_deal(evening) else {}
         left = left_in_pool(evening, at)
         return _sheet(evening, at, deal, _sitters(evening, at, at.playing, deal, had, left))
     facts = load_facts(evening.pk)
@@ -162,7 +162,7 @@ def deal_sheet(
 
 def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
     """Return a table in a round, to count it or to end its round. RuleError if there is no such table."""
-    at = at_table(evening, round, table)
+    at = scorer_table(evening, round, table)
     return _sheet(evening, at, 0, _sitters(evening, at, at.playing, 0, {}))
 
 
@@ -172,7 +172,7 @@ def _each_deal(evening: Evening) -> bool:
 
 def _sitters(
     evening: Evening,
-    at: AtTable,
+    at: ScorerTable,
     playing: Sequence[int],
     deal: int,
     had: Mapping[int, int | None],
@@ -200,7 +200,7 @@ def _sitters(
 
 def _sheet(
     evening: Evening,
-    at: AtTable,
+    at: ScorerTable,
     deal: int,
     sitters: tuple[Sitter, ...],
     versions: tuple[Version, ...] = (),
@@ -335,7 +335,7 @@ class Heap:
     open: bool
     rung: bool
     awaited: tuple[SlipKey, ...]
-    at: Mapping[int, AtTable]
+    at: Mapping[int, ScorerTable]
     undone: bool = False
 
     @property

@@ -13,14 +13,14 @@ from django.utils.translation import ngettext
 
 from games.describe import parts as describe_parts
 from games.describe.parts import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
-from games.rules.deals import Bidding, Deal, End, Trump
+from games.rules.deals import Bidding, DealPlan, End, Trump
 from tournaments.base import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.counters import as_called
 from tournaments.core.record import Ending, Stage
 from tournaments.evening.selectors.deals import BidTable, OfTable, OpenBids, bid_table
 from tournaments.evening.selectors.tables import (
-    AtTable,
+    ScorerTable,
     decided_deal,
     mark_of_table,
     seats_at_first,
@@ -58,7 +58,7 @@ class Coming:
     """The deal after this one, and who deals it."""
 
     number: int
-    deal: Deal
+    deal: DealPlan
     dealer: str
 
     @property
@@ -78,43 +78,43 @@ class BidSheet(OfTable, Versioned):
     names: Mapping[int, str]
     games: int
     playing: bool
-    plan: Deal | None = None
+    plan: DealPlan | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
     versions: tuple[Version, ...] = ()
 
     @property
     def deals(self) -> int:
         """Return how many deals a game has, or rounds that are played until they are won; 0: not known."""
-        return len(self.at.schedule)
+        return len(self.bid_table.schedule)
 
     @cached_property
     def rounds(self) -> int | None:
         """Return how many rounds the evening has, where that is known."""
-        if self.at.at.known is not None:
-            return self.at.at.known.facts.round_count
-        evening = self.at.at.round.evening
+        if self.bid_table.scorer_table.round_data is not None:
+            return self.bid_table.scorer_table.round_data.facts.round_count
+        evening = self.bid_table.scorer_table.round.evening
         seats = seats_at_first(evening)
         return Facts(play=evening.play, settings=evening.settings, seats=seats).round_count
 
     @property
     def announced(self) -> OpenBids | None:
         """Return the bids that stand, while the deal is in play."""
-        return self.at.open if self.deal == self.at.next_number else None
+        return self.bid_table.open if self.deal == self.bid_table.next_number else None
 
     @property
     def opened(self) -> int:
         """Return the round's own number in the database."""
-        return self.at.at.round.pk
+        return self.bid_table.scorer_table.round.pk
 
     @property
-    def table_now(self) -> AtTable | None:
+    def table_now(self) -> ScorerTable | None:
         """Return the table as it stands; None where the deal is scored, for it is as it was before that."""
-        return None if self.versions else self.at.at
+        return None if self.versions else self.bid_table.scorer_table
 
     @property
     def people(self) -> tuple[int, ...]:
         """Return everybody in the deal, by entry."""
-        return self.at.places
+        return self.bid_table.places
 
     @property
     def mark(self) -> str:
@@ -141,11 +141,11 @@ class BidSheet(OfTable, Versioned):
     @property
     def is_last(self) -> bool:
         """Return whether the deal was scored, and none after it, in the round that is played."""
-        return self.playing and len(self.at.later) == 1
+        return self.playing and len(self.bid_table.later) == 1
 
     @property
     def may_withdraw(self) -> bool:
-        return self.is_last and not self.rung and self.at.at.ending is None
+        return self.is_last and not self.rung and self.bid_table.scorer_table.ending is None
 
     @property
     def by_call(self) -> bool:
@@ -162,23 +162,23 @@ class BidSheet(OfTable, Versioned):
         """Return whether the round, which is won together, was dealt before, and lost."""
         if self.plan is None:
             return False
-        dealt = self.at.play.format.dealt(self.at.play, self.round, self.at.decided)
+        dealt = self.bid_table.play.format.dealt(self.bid_table.play, self.round, self.bid_table.decided)
         return bool(dealt) and dealt[-1].round == self.plan.round
 
     @property
     def enough(self) -> bool:
         """Return whether this number of players can play a deal."""
-        return self.at.play.kind.enough(self.at.play, len(self.at.places))
+        return self.bid_table.play.kind.enough(self.bid_table.play, len(self.bid_table.places))
 
     @property
     def ends_by_results(self) -> bool:
         """Return whether the results decide which deal comes next, and which is the last."""
-        return self.at.game.end is not End.ALL_DEALS
+        return self.bid_table.game.end is not End.ALL_DEALS
 
     @property
     def revoke(self) -> str:
         """Return what each revoke scores, where that is counted; else ""."""
-        return words.plain(self.at.game.revoke) if self.at.game.revoke else ""
+        return words.plain(self.bid_table.game.revoke) if self.bid_table.game.revoke else ""
 
     @property
     def turns_trump(self) -> bool:
@@ -221,18 +221,18 @@ class BidSheet(OfTable, Versioned):
         """Return everybody in the deal, in bidding order."""
         if self.plan is None:
             return ()
-        dealer = self.at.places[self.at.dealer(self.deal)]
+        dealer = self.bid_table.places[self.bid_table.dealer(self.deal)]
         bids = self.announced.bids if self.announced else {}
         return tuple(
             Bidder(
                 entry,
                 self.names[entry],
                 entry == dealer,
-                self.at.totals[entry],
-                self.at.zeros[entry],
+                self.bid_table.totals[entry],
+                self.bid_table.zeros[entry],
                 bids.get(entry),
             )
-            for entry in self.at.bidders(self.deal)
+            for entry in self.bid_table.bidders(self.deal)
         )
 
     @property
@@ -242,7 +242,7 @@ class BidSheet(OfTable, Versioned):
     @property
     def coming(self) -> Coming | None:
         """Return what is played next: once the deal is scored, or before, if the schedule is fixed."""
-        at = self.now if self.versions else self.at
+        at = self.now if self.versions else self.bid_table
         number = at.next_number if self.versions else self.deal + 1
         deal = at.plan if self.versions else _after(self)
         if not number or deal is None:
@@ -252,28 +252,30 @@ class BidSheet(OfTable, Versioned):
 
     def called(self, call: Mapping[str, Any]) -> "BidSheet":
         """Return the sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
-        bare = self.at.plan
+        bare = self.bid_table.plan
         if bare is None:
             return self
-        return replace(self, plan=as_called(self.at.play, bare, call), call=call)
+        return replace(self, plan=as_called(self.bid_table.play, bare, call), call=call)
 
 
-def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTable | None = None) -> BidSheet:
+def bid_sheet(
+    evening: Evening, round: int, table: int, deal: int, *, at: ScorerTable | None = None
+) -> BidSheet:
     """Return the deal, in at most seven queries. RuleError without such a table, or if its game has no bids.
 
     ``at``: the table, where it was read already.
     """
-    here = bid_table(evening, round, table, deal, at=at)
+    here = bid_table(evening, round, table, deal, read_table=at)
     _game = here.game
     sheet = BidSheet(
-        at=here,
+        bid_table=here,
         deal=deal,
-        names=here.at.names,
+        names=here.scorer_table.names,
         games=evening.settings.games,
-        playing=here.at.round.closed_id is None and evening.stage == Stage.PLAYING,
+        playing=here.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING,
     )
     if here.later:
-        record = decided_deal(here.at, deal)
+        record = decided_deal(here.scorer_table, deal)
         written = written_of([record])[record.pk] if record else []
         versions = versions_shown(here.play.kind, written, sheet.names, here.totals)
         return replace(sheet.called(versions[-1].call), versions=versions)
@@ -283,11 +285,11 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
     return bare.called(here.open.call) if here.open and here.open.call else bare
 
 
-def _after(sheet: BidSheet) -> Deal | None:
+def _after(sheet: BidSheet) -> DealPlan | None:
     """Return the deal after this one, where it does not depend on how this one goes; else None."""
     if not sheet.awaited or sheet.ends_by_results:
         return None
-    return next(iter(sheet.at.schedule[sheet.deal :]), None)
+    return next(iter(sheet.bid_table.schedule[sheet.deal :]), None)
 
 
 @dataclass(frozen=True)
@@ -330,31 +332,31 @@ class ScoreSheet(OfTable):
     @property
     def done(self) -> bool:
         """Return whether the table has ended, or has nothing more to play."""
-        if self.at.at.ending is not None:
+        if self.bid_table.scorer_table.ending is not None:
             return True
-        return bool(self.at.decided) and not self.at.next_number
+        return bool(self.bid_table.decided) and not self.bid_table.next_number
 
     @property
     def may_stop(self) -> bool:
         """Return whether the table may end its round here."""
-        may_stop = bool(self.endings) and self.at.play.format.may_stop(rung=self.rung)
+        may_stop = bool(self.endings) and self.bid_table.play.format.may_stop(rung=self.rung)
         return may_stop and self.playing and not self.done
 
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
     """Return every deal of the table, in at most six queries. RuleError if there is no such table."""
     at = bid_table(evening, round, table)
-    names = at.at.names
+    names = at.scorer_table.names
     took_part = {line.entry for pool in at.decided for line in pool.lines}
-    people = [entry for _chair, entry in sorted(at.at.chairs.items())]
+    people = [entry for _chair, entry in sorted(at.scorer_table.chairs.items())]
     columns = [entry for entry in people if entry in took_part or entry in at.places]
     gained = _gained(at)
     rows = [*_decided(at, columns, names), *_to_come(at, columns, names)]
     totals = {entry: at.before[entry] + gained[entry] for entry in columns}
     most = max(totals.values(), default=0)
-    playing = at.at.round.closed_id is None and evening.stage == Stage.PLAYING
+    playing = at.scorer_table.round.closed_id is None and evening.stage == Stage.PLAYING
     return ScoreSheet(
-        at=at,
+        bid_table=at,
         columns=tuple(
             Column(
                 names[entry],
@@ -382,7 +384,7 @@ def _gained(at: BidTable) -> Counter[int]:
 
 def _decided(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
     """Yield the deals that have a result."""
-    plans = at.play.format.dealt(at.play, at.at.round.number, at.decided)
+    plans = at.play.format.dealt(at.play, at.scorer_table.round.number, at.decided)
     totals = Counter(at.before)
     for place, pool in enumerate(at.decided):
         cells = dict[int, Part]()
@@ -430,7 +432,7 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
         )
 
 
-def _trump(plan: Deal | None, noted: str) -> str:
+def _trump(plan: DealPlan | None, noted: str) -> str:
     """Return the suit that was noted or that is fixed, as a sign; or that there is none."""
     if plan is None:
         return ""
@@ -443,4 +445,4 @@ def _trump(plan: Deal | None, noted: str) -> str:
 
 
 def _dealer(at: BidTable, names: Mapping[int, str], number: int) -> str:
-    return names.get(at.at.chairs.get(at.at.dealer(number), 0), "")
+    return names.get(at.scorer_table.chairs.get(at.scorer_table.dealer(number), 0), "")

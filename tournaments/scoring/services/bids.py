@@ -9,19 +9,19 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import checks
 from games.rules.bidding import check_bids, check_change
-from games.rules.deals import Deal as Plan
+from games.rules.deals import DealPlan as Plan
 from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters.checks import ONE_MISSING
 from tournaments.core.kinds.counters import as_called, played, require_bids
-from tournaments.core.record import Line, Pool, Stage
+from tournaments.core.record import DealPart, Pool, Stage
 from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import BidRow, OpenDeal
 from tournaments.scoring.services.counts import (
-    recorded,
+    load_deal,
     refuse_closed,
     refuse_out_of_turn,
     write_deal,
@@ -35,7 +35,7 @@ SUITS = ("", "C", "D", "H", "S")
 
 
 @dataclass(frozen=True)
-class Taken:
+class TrickResult:
     """What was won, by entry: how many tricks, or which (from 1) where that counts; and revokes."""
 
     tricks: Mapping[int, int]
@@ -44,70 +44,72 @@ class Taken:
 
 
 @dataclass(frozen=True)
-class Bids:
+class DealBids:
     """What was bid, by entry; the dealer's call where the game has one, and the trump if it was noted."""
 
-    bids: Mapping[int, int]
+    by_entry: Mapping[int, int]
     call: Mapping[str, Any] = field(default_factory=dict)
     trump: str = ""
 
 
 @journaled("bids_recorded", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record the bids of a deal")
-def bids_record(act: Act, *, round: int, table: int, deal: int, told: Bids, base: int | None = None) -> None:
+def bids_record(
+    act: Act, *, round: int, table: int, deal: int, bids: DealBids, base: int | None = None
+) -> None:
     """Record each player's bid on the next deal.
 
     ``base``: the journal line of the current bids, to replace them. This requires a reason, except in games
     where bids can be changed.
     """
-    at = _in_turn(act, round, table, deal)
-    plan = _plan(at, told.call)
-    if at.open is None and base is not None:
+    state = _in_turn(act, round, table, deal)
+    plan = _plan(state, bids.call)
+    if state.open is None and base is not None:
         raise StaleError(
             "base", _("The bids have changed since you opened this page. Check them, then enter yours again.")
         )
-    if at.open is not None:
-        if at.open.seq != base:
+    if state.open is not None:
+        if state.open.seq != base:
             raise StaleError("base", BIDS_RECORDED)
-        if not act.line.reason and not _may_change(at, plan, deal, told):
+        if not act.line.reason and not _may_change(state, plan, deal, bids):
             raise RequiredError("reason", _("These bids are already made. Enter a reason to correct them."))
-        OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
-    _check_bids(at, plan, deal, told)
-    opened = OpenDeal.objects.create(
-        round=at.at.round,
+        OpenDeal.objects.filter(pk=state.open.id).update(void=act.line)
+    _check_bids(state, plan, deal, bids)
+    open_deal = OpenDeal.objects.create(
+        round=state.scorer_table.round,
         position=table,
         deal=deal,
-        call=dict(told.call),
-        trump=told.trump,
+        call=dict(bids.call),
+        trump=bids.trump,
         journal=act.line,
     )
     BidRow.objects.bulk_create(
-        BidRow(deal=opened, entry_id=entry, bid=told.bids[entry]) for entry in at.bidders(deal)
+        BidRow(deal=open_deal, entry_id=entry, bid=bids.by_entry[entry]) for entry in state.bidders(deal)
     )
 
 
 @journaled("deal_scored", Stage.PLAYING, right=Right.SCORE, by_link=True, title="Record the tricks of a deal")
 def score_record(
-    act: Act, *, round: int, table: int, deal: int, taken: Taken, told: Bids | None = None
+    act: Act, *, round: int, table: int, deal: int, result: TrickResult, bids: DealBids | None = None
 ) -> None:
-    """Record the tricks, which score the deal. ``told``: the bids, if they were not recorded before.
+    """Record the tricks, which score the deal. ``bids``: the bids, if they were not recorded before.
 
     Record a trump turned up after the bids with the tricks.
     """
-    at = _in_turn(act, round, table, deal)
-    if at.open is not None:
-        if told is not None and (told.bids, told.call) != (at.open.bids, at.open.call):
+    state = _in_turn(act, round, table, deal)
+    if state.open is not None:
+        if bids is not None and (bids.by_entry, bids.call) != (state.open.bids, state.open.call):
             raise StaleError("base", BIDS_RECORDED)
-        told = Bids(at.open.bids, at.open.call, at.open.trump or (told.trump if told else ""))
-        OpenDeal.objects.filter(pk=at.open.id).update(void=act.line)
-    elif told is None:
+        bids = DealBids(state.open.bids, state.open.call, state.open.trump or (bids.trump if bids else ""))
+        OpenDeal.objects.filter(pk=state.open.id).update(void=act.line)
+    elif bids is None:
         raise StateError("bids", _("Enter the bids first."))
-    plan = _plan(at, told.call)
-    _check_bids(at, plan, deal, told)
-    lines = _lines(act, at, plan, deal, told, taken)
-    record = write_deal(act, at.at.round, table, deal)
-    write_lines(act, record, 1, lines, told.call, told.trump)
-    if _is_over(at, deal, lines, told):
-        ring_if_due(act, at.at.round, table)
+    plan = _plan(state, bids.call)
+    _check_bids(state, plan, deal, bids)
+    lines = _lines(act, state, plan, deal, bids, result)
+    record = write_deal(act, state.scorer_table.round, table, deal)
+    write_lines(act, record, 1, lines, bids.call, bids.trump)
+    if _is_over(state, deal, lines, bids):
+        ring_if_due(act, state.scorer_table.round, table)
 
 
 @journaled(
@@ -121,22 +123,22 @@ def score_record(
     replays=True,
 )
 def score_correct(
-    act: Act, *, round: int, table: int, deal: int, base_version: int, taken: Taken, told: Bids
+    act: Act, *, round: int, table: int, deal: int, base_version: int, result: TrickResult, bids: DealBids
 ) -> None:
     """Correct a recorded deal with bids. Seats stay. All that depends on the deal is calculated again.
 
     It is refused if the next deal would have been another one.
     """
-    record, _standing = recorded(act, round, table, deal, base_version)
-    at = _bid_table(act, round, table, deal)
-    plan = _plan(at, told.call)
-    _check_bids(at, plan, deal, told)
-    lines = _lines(act, at, plan, deal, told, taken)
-    ends = _ends_by(at, lines, told)
-    write_lines(act, record, base_version + 1, lines, told.call, told.trump)
+    record, _version = load_deal(act, round, table, deal, base_version)
+    state = _bid_table(act, round, table, deal)
+    plan = _plan(state, bids.call)
+    _check_bids(state, plan, deal, bids)
+    lines = _lines(act, state, plan, deal, bids, result)
+    ends = _ends_by(state, lines, bids)
+    write_lines(act, record, base_version + 1, lines, bids.call, bids.trump)
     act.note(round=round, table=table, deal=deal)
-    if ends and not at.at.round.closed_id:
-        ring_if_due(act, at.at.round, table)
+    if ends and not state.scorer_table.round.closed_id:
+        ring_if_due(act, state.scorer_table.round, table)
     if act.stage is Stage.FINISHED:
         result_again(act)
 
@@ -144,99 +146,103 @@ def score_correct(
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
     """Return the table, as it was before ``deal`` if recorded. RuleError where counters are played for."""
     require_bids(act.evening.play)
-    return bid_table(act.evening, round, table, deal, at=act.table(round, table))
+    return bid_table(act.evening, round, table, deal, read_table=act.table(round, table))
 
 
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
     """Return the table if this deal comes next there; RuleError if not."""
-    at = _bid_table(act, round, table)
-    refuse_closed(at.at)
-    if deal > len(at.decided) and not at.play.kind.enough(at.play, len(at.places)):
+    state = _bid_table(act, round, table)
+    refuse_closed(state.scorer_table)
+    if deal > len(state.decided) and not state.play.kind.enough(state.play, len(state.places)):
         raise StateError(
             "players",
             _("This game is for %(range)s players. Table %(table)s has %(players)s."),
-            range=str(most) if (most := at.game.most) == at.game.fewest else f"{at.game.fewest}–{most}",
+            range=str(most)
+            if (most := state.game.most) == state.game.fewest
+            else f"{state.game.fewest}–{most}",
             table=table,
-            players=len(at.places),
+            players=len(state.places),
         )
-    refuse_out_of_turn(at.at, deal, at.next_number)
-    return at
+    refuse_out_of_turn(state.scorer_table, deal, state.next_number)
+    return state
 
 
-def _plan(at: BidTable, call: Mapping[str, Any]) -> Plan:
+def _plan(state: BidTable, call: Mapping[str, Any]) -> Plan:
     """Return the deal that comes next, with the dealer's call in it. RuleError if over, or without calls."""
-    bare = at.plan
+    bare = state.plan
     if bare is None:
         raise StateError("deal", GAME_OVER)
     if call and not bare.by_call:
         raise RuleError("call", _("This game has no call. Leave it empty."))
-    return as_called(at.play, bare, call)
+    return as_called(state.play, bare, call)
 
 
-def _check_bids(at: BidTable, plan: Plan, deal: int, told: Bids) -> None:
+def _check_bids(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> None:
     """Check that everybody bid, nobody else did, and the rules allow each bid in its turn."""
-    _refuse_others(told.bids, at.places, "bids")
-    if told.trump not in SUITS:
+    _refuse_others(bids.by_entry, state.places, "bids")
+    if bids.trump not in SUITS:
         raise RuleError("trump", _("Enter a suit as C, D, H or S."))
-    if told.trump and plan.trump is Trump.NONE:
+    if bids.trump and plan.trump is Trump.NONE:
         raise RuleError("trump", _("This deal has no trump. Leave the trump empty."))
-    if told.trump and plan.trump is Trump.FIXED and told.trump != plan.suit:
+    if bids.trump and plan.trump is Trump.FIXED and bids.trump != plan.suit:
         raise RuleError("trump", _("Another suit is trump in this deal. Correct the trump."))
-    bidders = at.bidders(deal)
-    bids, zeros = [told.bids[entry] for entry in bidders], [at.zeros[entry] for entry in bidders]
+    bidders = state.bidders(deal)
+    numbers, zeros = [bids.by_entry[entry] for entry in bidders], [state.zeros[entry] for entry in bidders]
     try:
-        check_bids(at.game, plan, bids, zeros)
+        check_bids(state.game, plan, numbers, zeros)
     except RuleError as error:
-        raise _named(error, bidders) from None
+        raise _move_to_person(error, bidders) from None
 
 
-def _may_change(at: BidTable, plan: Plan, deal: int, told: Bids) -> bool:
+def _may_change(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> bool:
     """Return whether the bids may become these: when all have bid, the last one may still change theirs."""
-    if at.open is None or told.call != at.open.call:
+    if state.open is None or bids.call != state.open.call:
         return False
-    bidders = at.bidders(deal)
-    stood = [at.open.bids[entry] for entry in bidders]
-    changed = [place for place, entry in enumerate(bidders) if told.bids.get(entry) != stood[place]]
+    bidders = state.bidders(deal)
+    stood = [state.open.bids[entry] for entry in bidders]
+    places = [place for place, entry in enumerate(bidders) if bids.by_entry.get(entry) != stood[place]]
     try:
-        for place in changed:
-            check_change(at.game, plan, len(bidders), stood, place, told.bids.get(bidders[place], 0))
+        for place in places:
+            check_change(state.game, plan, len(bidders), stood, place, bids.by_entry.get(bidders[place], 0))
     except RuleError:
         return False
     return True
 
 
-def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str) -> None:
-    if set(told) - set(people):
+def _refuse_others(by_entry: Mapping[int, object], people: Sequence[int], field: str) -> None:
+    if set(by_entry) - set(people):
         raise RuleError(field, NOT_AT_TABLE)
     for entry in people:
-        if entry not in told:
+        if entry not in by_entry:
             raise RuleError(f"{field}-{entry}", ONE_MISSING, who=entry)
 
 
-def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[Line]:
+def _lines(
+    act: Act, state: BidTable, plan: Plan, deal: int, bids: DealBids, result: TrickResult
+) -> list[DealPart]:
     """Return the deal's lines, scored; the best are its winners, in the call those whose bid was exact."""
-    for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
-        if set(named_) - set(at.places):
+    for field_, by_entry in (("took", result.took), ("revokes", result.revokes)):
+        if set(by_entry) - set(state.places):
             raise RuleError(field_, NOT_AT_TABLE)
-    _refuse_others(taken.tricks, at.places, "tricks")
+    _refuse_others(result.tricks, state.places, "tricks")
     hands = [
         Hand(
-            told.bids[entry],
-            taken.tricks[entry],
-            checks.several(taken.took.get(entry, ()), f"took-{entry}"),
-            taken.revokes.get(entry, 0),
+            bids.by_entry[entry],
+            result.tricks[entry],
+            checks.several(result.took.get(entry, ()), f"took-{entry}"),
+            result.revokes.get(entry, 0),
         )
-        for entry in at.places
+        for entry in state.places
     ]
     try:
-        refuse_uncounted(at.game, plan, hands)
-        scores = score_deal(at.game, plan, hands, at.orders(deal).playing[0])
+        refuse_uncounted(state.game, plan, hands)
+        scores = score_deal(state.game, plan, hands, state.orders(deal).playing[0])
     except RuleError as error:
-        raise _named(error, at.places) from None
+        raise _move_to_person(error, state.places) from None
     best = best_of_deal(scores, hands)
     protects = act.settings.exact_protects
     return [
-        Line(
+        DealPart(
             entry,
             won=place in best,
             in_call=protects and hand.bid == hand.tricks,
@@ -246,11 +252,11 @@ def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Tak
             revokes=hand.revokes,
             score=scores[place],
         )
-        for place, (entry, hand) in enumerate(zip(at.places, hands, strict=True))
+        for place, (entry, hand) in enumerate(zip(state.places, hands, strict=True))
     ]
 
 
-def _named(error: RuleError, people: Sequence[int]) -> RuleError:
+def _move_to_person(error: RuleError, people: Sequence[int]) -> RuleError:
     """Move the rules' refusal from a place ("bids.2") to that person's field ("bids-17")."""
     field_, _dot, place = error.field.rpartition(".")
     if field_ and place.isdigit():
@@ -258,35 +264,46 @@ def _named(error: RuleError, people: Sequence[int]) -> RuleError:
     return error
 
 
-def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
-    return Pool(at.at.round.number, at.at.table, deal, tuple(lines), 0, call=told.call, trump=told.trump)
+def _pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> Pool:
+    return Pool(
+        state.scorer_table.round.number,
+        state.scorer_table.table,
+        deal,
+        tuple(lines),
+        0,
+        call=bids.call,
+        trump=bids.trump,
+    )
 
 
-def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
+def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> bool:
     """Return whether the table has played its round with this deal."""
-    return _plays_no_more(at, [*at.decided, _pool(at, deal, lines, told)])
+    return _plays_no_more(state, [*state.decided, _pool(state, deal, lines, bids)])
 
 
-def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:
-    return at.play.format.deal(at.play, at.at.round.number, len(at.places), decided) is None
+def _plays_no_more(state: BidTable, decided: Sequence[Pool]) -> bool:
+    return (
+        state.play.format.deal(state.play, state.scorer_table.round.number, len(state.places), decided)
+        is None
+    )
 
 
-def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
+def _ends_by(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:
     """Return whether a correction ends a whole game that went on before.
 
     RuleError where other deals would have followed, or a game would go on whose bell has rung.
     """
-    was, *after = at.later
-    corrected = [*at.decided, _pool(at, was.deal, lines, told), *after]
-    stood, round = [*at.decided, *at.later], at.at.round
-    was_over, is_over = _plays_no_more(at, stood), _plays_no_more(at, corrected)
+    was, *after = state.later
+    corrected = [*state.decided, _pool(state, was.deal, lines, bids), *after]
+    stood, round = [*state.decided, *state.later], state.scorer_table.round
+    was_over, is_over = _plays_no_more(state, stood), _plays_no_more(state, corrected)
     if was_over and not is_over and round.rung_id and not round.closed_id:
         raise StateError("round", RUNG)
     began = len(stood[0].lines)
     followed, would_follow = (
-        [done.deal for done in played(at.play, began, decided)] for decided in (stood, corrected)
+        [pool.deal for pool in played(state.play, began, decided)] for decided in (stood, corrected)
     )
-    if followed[len(at.decided) + 1 :] != would_follow[len(at.decided) + 1 :]:
+    if followed[len(state.decided) + 1 :] != would_follow[len(state.decided) + 1 :]:
         raise StateError(
             "deal",
             _("This correction would change the deals that follow. Undo the later deals first."),

@@ -12,7 +12,7 @@ from django.db.models import Case, F, IntegerField, Min, Q, QuerySet, Sum, When
 
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
-from accounts.refusals import CHANGED, NOT_WHOLE
+from accounts.refusals import CHANGED_MEANWHILE, NOT_WHOLE
 from games.rules import pool, showing, three_stakes
 from games.rules.brag import HAND_SIZE
 from games.rules.cards import Card, parse_cards
@@ -21,11 +21,11 @@ from tournaments.base.selectors import write_row, write_rows
 from tournaments.core.counters import checks, ledger
 from tournaments.core.kinds import awaited
 from tournaments.core.movement.seating import presences, seats_of
-from tournaments.core.record import CountKind, Line, Stage, StakeKind
+from tournaments.core.record import CountKind, DealPart, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NO_DEAL, ROUND_OVER, RUNG, TOO_MANY_COUNTERS
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import BETWEEN, LINE, load_facts
-from tournaments.evening.selectors.tables import AtTable, Version, versions_of
+from tournaments.evening.selectors.tables import ScorerTable, VersionLines, versions_of
 from tournaments.evening.services.evenings import fresh_given
 from tournaments.evening.services.journal import Act, journaled
 from tournaments.models import (
@@ -57,18 +57,18 @@ class Tally:
     kind: TallyKind = TallyKind.NONE
     amounts: Mapping[int, int] = field(default_factory=dict)
 
-    def with_left(self, left: Mapping[int, int]) -> "Tally":
-        """Return the tally with what those who have gone ``left`` in the pool."""
+    def with_left(self, in_pool: Mapping[int, int]) -> "Tally":
+        """Return the tally with what those who have gone ``in_pool`` in the pool."""
         match self.kind:
             case TallyKind.STAKES:
-                gone = dict(left)
+                amounts = dict(in_pool)
             case TallyKind.COUNTS:
-                gone = dict.fromkeys(left, 0)
+                amounts = dict.fromkeys(in_pool, 0)
             case TallyKind.NET | TallyKind.THREE | TallyKind.NONE:
-                gone = {entry: -counters for entry, counters in left.items()}
+                amounts = {entry: -counters for entry, counters in in_pool.items()}
             case _:
                 assert_never(self.kind)
-        return Tally(self.kind, {**self.amounts, **gone})
+        return Tally(self.kind, {**self.amounts, **amounts})
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Three:
     second: int
     third: int
     stakes: Mapping[int, int]
-    won: tuple[int, int, int | None] | None = None
+    winners: tuple[int, int, int | None] | None = None
 
     @property
     def amounts(self) -> Mapping[int, int]:
@@ -130,29 +130,31 @@ def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
     )
 
 
-def forget_counts(act: Act, at: AtTable, winners: Collection[int]) -> None:
+def forget_counts(act: Act, state: ScorerTable, winners: Collection[int]) -> None:
     """Void the counts made before this deal. Who was broke before and did not win stays broke."""
-    counts = CountRow.objects.filter(round=at.round, kind=CountKind.BELL, entry__in=at.playing, void=None)
+    counts = CountRow.objects.filter(
+        round=state.round, kind=CountKind.BELL, entry__in=state.playing, void=None
+    )
     counts.filter(Q(counters__gt=0) | Q(entry__in=winners)).update(void=act.line)
 
 
-def no_longer_broke(act: Act, at: AtTable, winners: Collection[int], tally: Tally) -> None:
+def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tally: Tally) -> None:
     """Void counts of 0 by a correction: of the winners; of everybody, when who is broke is told anew."""
     zeros = CountRow.objects.filter(
-        round=at.round, kind=CountKind.BELL, counters=0, entry__in=at.playing, void=None
+        round=state.round, kind=CountKind.BELL, counters=0, entry__in=state.playing, void=None
     )
-    told_anew = at.playing if tally.kind is TallyKind.COUNTS else winners
-    zeros.filter(entry__in=set(told_anew)).update(void=act.line)
+    people = state.playing if tally.kind is TallyKind.COUNTS else winners
+    zeros.filter(entry__in=set(people)).update(void=act.line)
 
 
 # Fresh stakes given here are those between deals. After the last deal the bell gives them. The bell also
 # changes the seats of people who took one here.
 @dataclass(frozen=True)
-class Decided:
+class DecidedDeal:
     """A decided deal at its table: the lines that stand, how counters were told, what each had before."""
 
-    at: AtTable
-    lines: Sequence[Line]
+    state: ScorerTable
+    lines: Sequence[DealPart]
     tally: Tally | Three
     before: dict[int, int | None]
 
@@ -162,19 +164,19 @@ class Decided:
             return [
                 line.entry
                 for line in self.lines
-                if line.entry in self.at.playing
+                if line.entry in self.state.playing
                 and (self.before.get(line.entry) or 0) + (line.counters or 0) == 0
             ]
-        told = isinstance(self.tally, Tally) and self.tally.kind is TallyKind.COUNTS
-        return [line.entry for line in self.lines if told and self.tally.amounts.get(line.entry) == 0]
+        by_counts = isinstance(self.tally, Tally) and self.tally.kind is TallyKind.COUNTS
+        return [line.entry for line in self.lines if by_counts and self.tally.amounts.get(line.entry) == 0]
 
 
-def deal_follows(act: Act, at: AtTable, deal: int) -> bool:
+def deal_follows(act: Act, state: ScorerTable, deal: int) -> bool:
     """Return whether the table plays another deal of the round after this one, which is not decided yet."""
-    over = at.round.closed_id or at.ending is not None or deal >= act.settings.deals
-    if over or deal < at.deals:
+    is_over = state.round.closed_id or state.ending is not None or deal >= act.settings.deals
+    if is_over or deal < state.deals:
         return False
-    return at.play.format.plays_on(rung=bool(at.round.rung_id))
+    return state.play.format.plays_on(rung=bool(state.round.rung_id))
 
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
@@ -196,13 +198,13 @@ def given_since(record: Deal) -> QuerySet[StakeRow]:
     )
 
 
-def stakes_follow(act: Act, record: Deal, now: Decided) -> None:
+def stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
     """Give a fresh stake to those whom a correction of the table's last deal makes broke, too.
 
     Those that were taken were taken: who was not broke after all has theirs struck by hand, in the ledger.
     """
-    known = set(given_since(record).values_list("entry", flat=True))
-    stake_again(act, record.round, [entry for entry in now.broke(act) if entry not in known])
+    staked = set(given_since(record).values_list("entry", flat=True))
+    stake_again(act, record.round, [entry for entry in now.broke(act) if entry not in staked])
 
 
 def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
@@ -220,13 +222,13 @@ def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> 
     decided = decided.filter(journal__seq__gt=lines.aggregate(first=Min("seq"))["first"])
     tables = set(decided.values_list("deal__position", flat=True))
     facts = load_facts(act.evening.pk)
-    out = tables.intersection(awaited.still_out(facts, row.number))
-    held = ledger.balances_at_bell(facts, act.settings, row.number)
-    here = presences(facts, row.number)
+    open_tables = tables.intersection(awaited.still_out(facts, row.number))
+    balances = ledger.balances_at_bell(facts, act.settings, row.number)
+    people = presences(facts, row.number)
     broke = [
         seat.entry
         for seat in seats_of(facts, row.number)
-        if seat.position in out and here[seat.entry].plays and held.get(seat.entry) == 0
+        if seat.position in open_tables and people[seat.entry].plays and balances.get(seat.entry) == 0
     ]
     counts = CountRow.objects.filter(round=row, kind=CountKind.BELL, entry__in=broke, void=None)
     counts.update(void=act.line)
@@ -242,8 +244,8 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
     For where every deal is counted: nobody counted what was taken along.
     RuleError where somebody would have gone with fewer than none.
     """
-    changed = [entry for entry, counters in more.items() if counters]
-    ways = since.filter(entry__in=changed, kind__in=GOING_AND_COMING, void=None)
+    entries = [entry for entry, counters in more.items() if counters]
+    ways = since.filter(entry__in=entries, kind__in=GOING_AND_COMING, void=None)
     for row in ways.order_by("journal__seq"):
         counters = row.counters + more[row.entry_id]
         if counters < 0:
@@ -262,33 +264,33 @@ def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, in
         row.save(force_insert=True)
 
 
-def open_table(act: Act, number: int, table: int) -> AtTable:
+def open_table(act: Act, number: int, table: int) -> ScorerTable:
     """Return the table in a round that is not closed. RuleError at ``round`` or ``table``."""
-    at = act.table(number, table)
-    refuse_closed(at)
-    return at
+    state = act.table(number, table)
+    refuse_closed(state)
+    return state
 
 
-def refuse_closed(at: AtTable) -> None:
+def refuse_closed(state: ScorerTable) -> None:
     """Refuse, with a RuleError at ``round``, once people have moved on from it."""
-    if at.round.closed_id:
-        raise StateError("round", ROUND_OVER, round=at.round.number)
+    if state.round.closed_id:
+        raise StateError("round", ROUND_OVER, round=state.round.number)
 
 
-OVER = _("Table %(table)s has played all its deals of this round.")
+NO_DEALS_LEFT = _("Table %(table)s has played all its deals of this round.")
 
 
-def refuse_out_of_turn(at: AtTable, deal: int, awaited: int, over: str = OVER) -> None:
-    """Refuse unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``over``."""
-    if 1 <= deal <= at.deals:
+def refuse_out_of_turn(state: ScorerTable, deal: int, awaited: int, message: str = NO_DEALS_LEFT) -> None:
+    """Refuse unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``message``."""
+    if 1 <= deal <= state.deals:
         raise StaleError("deal", DEAL_RECORDED)
     if not awaited:
-        raise StateError("deal", over, table=at.table)
+        raise StateError("deal", message, table=state.table)
     if deal != awaited:
         raise StateError("deal", _("This table plays deal %(n)s next."), n=awaited)
 
 
-def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, Version]:
+def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, VersionLines]:
     """Return a recorded deal, and its result as it stands. RuleError if there is none, or it changed."""
     record = (
         Deal.objects.filter(
@@ -299,10 +301,10 @@ def recorded(act: Act, round: int, table: int, deal: int, base: int) -> tuple[De
     )
     if record is None:
         raise RuleError("deal", NO_DEAL)
-    standing = versions_of(record)[-1]
-    if standing.version != base:
-        raise StaleError("version", CHANGED)
-    return record, standing
+    newest = versions_of(record)[-1]
+    if newest.version != base:
+        raise StaleError("version", CHANGED_MEANWHILE)
+    return record, newest
 
 
 def write_deal(act: Act, round: RoundRow, table: int, number: int) -> Deal:
@@ -316,19 +318,19 @@ def write_lines(
     act: Act,
     record: Deal,
     version: int,
-    lines: Sequence[Line],
+    lines: Sequence[DealPart],
     call: Mapping[str, object] | None = None,
     trump: str = "",
 ) -> None:
     """Write a version of a deal's result."""
-    made = DealVersion(deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump)
-    write_row(made)
+    row = DealVersion(deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump)
+    write_row(row)
     rows = ((*line[:6], list(line.took), *line[7:]) for line in lines)
-    write_rows(DealLine, COLUMNS, rows, version=made)
+    write_rows(DealLine, COLUMNS, rows, version=row)
 
 
 COLUMNS = ("entry_id", *LINE[1:])
-"""A line's columns, in the order of ``Line``."""
+"""A line's columns, in the order of ``DealPart``."""
 
 
 OTHERS_WON = _("By the cards shown, %(others)s won. Correct the winner or the cards.")
@@ -336,15 +338,15 @@ OTHERS_WON = _("By the cards shown, %(others)s won. Correct the winner or the ca
 ShownHand = tuple[Card, ...]
 
 
-def hands_of(shown: Mapping[int, str]) -> dict[int, ShownHand]:
+def hands_of(cards: Mapping[int, str]) -> dict[int, ShownHand]:
     """Return the cards that were typed, by entry. RuleError at ``cards-<entry>``."""
-    return {entry: parse_cards(_texts(text), f"cards-{entry}") for entry, text in shown.items()}
+    return {entry: parse_cards(_texts(text), f"cards-{entry}") for entry, text in cards.items()}
 
 
 def _texts(text: str) -> list[str]:
     """Split cards as people type them, with spaces between or without."""
     packed = "".join(text.split())
-    return [packed[at : at + 2] for at in range(0, len(packed), 2)]
+    return [packed[start : start + 2] for start in range(0, len(packed), 2)]
 
 
 def as_typed(cards: Sequence[Card]) -> str:
@@ -352,10 +354,14 @@ def as_typed(cards: Sequence[Card]) -> str:
 
 
 def winners_by(
-    at: AtTable, deal: int, hands: Mapping[int, ShownHand], called: Collection[int], told: Collection[int]
+    state: ScorerTable,
+    deal: int,
+    hands: Mapping[int, ShownHand],
+    callers: Collection[int],
+    claims: Collection[int],
 ) -> tuple[int, ...]:
     """Return who won by the cards of all who called. RuleError where another was told to have won."""
-    for entry in (*called, *told):
+    for entry in (*callers, *claims):
         if entry not in hands:
             raise RuleError(
                 f"cards-{entry}",
@@ -365,15 +371,17 @@ def winners_by(
                 ),
                 who=entry,
             )
-    seats = _chairs(at)
-    clockwise = pool.clockwise((seats[entry] for entry in at.playing), at.dealer(deal))
+    seats = _chairs(state)
+    clockwise = pool.clockwise((seats[entry] for entry in state.playing), state.dealer(deal))
     try:
-        order = showing.staking_order(at.play.game, clockwise, [seats[entry] for entry in hands])
-        won = showing.judge(at.play.game, {seats[entry]: cards for entry, cards in hands.items()}, order)
+        order = showing.staking_order(state.play.game, clockwise, [seats[entry] for entry in hands])
+        chairs = showing.judge(
+            state.play.game, {seats[entry]: cards for entry, cards in hands.items()}, order
+        )
     except RuleError as error:
-        raise _at_person(error, at) from None
-    winners = tuple(at.chairs[chair] for chair in won)
-    if told and set(told) != set(winners):
+        raise _at_person(error, state) from None
+    winners = tuple(state.chairs[chair] for chair in chairs)
+    if claims and set(claims) != set(winners):
         raise RuleError(
             "winners",
             OTHERS_WON,
@@ -383,10 +391,10 @@ def winners_by(
 
 
 def won_by(
-    at: AtTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
+    state: ScorerTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
     """Return who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
-    for entry in at.playing:
+    for entry in state.playing:
         if len(hands.get(entry, ())) not in (HAND_SIZE, HAND_SIZE + 1):
             raise RuleError(
                 f"cards-{entry}",
@@ -395,34 +403,34 @@ def won_by(
                     "there was one."
                 ),
             )
-    seats = _chairs(at)
-    by_chair = {seats[entry]: hands[entry] for entry in at.playing}
+    seats = _chairs(state)
+    by_chair = {seats[entry]: hands[entry] for entry in state.playing}
     try:
-        won = three_stakes.winners_of_three(
-            at.play.game,
-            dealer=at.dealer(deal),
+        result = three_stakes.winners_of_three(
+            state.play.game,
+            dealer=state.dealer(deal),
             hands={chair: cards[:HAND_SIZE] for chair, cards in by_chair.items()},
             turned_up={chair: cards[0] for chair, cards in by_chair.items()},
             drawn={chair: cards[HAND_SIZE] for chair, cards in by_chair.items() if cards[HAND_SIZE:]},
             still_in=[seats[entry] for entry in still_in],
         )
     except RuleError as error:
-        raise _at_person(error, at) from None
-    third = None if won.third is None else at.chairs[won.third]
-    return at.chairs[won.first], at.chairs[won.second], third
+        raise _at_person(error, state) from None
+    third = None if result.third is None else state.chairs[result.third]
+    return state.chairs[result.first], state.chairs[result.second], third
 
 
-def _chairs(at: AtTable) -> dict[int, int]:
-    return {entry: chair for chair, entry in at.chairs.items()}
+def _chairs(state: ScorerTable) -> dict[int, int]:
+    return {entry: chair for chair, entry in state.chairs.items()}
 
 
-def _at_person(error: RuleError, at: AtTable) -> RuleError:
+def _at_person(error: RuleError, state: ScorerTable) -> RuleError:
     """Move the judge's refusal from a chair to that person's cards; or to who called."""
     _field, _dot, chair = error.field.rpartition(".")
     if chair == "still_in":
         error.field = "in_call"
     if chair.isdigit():
-        error.field = f"cards-{at.chairs[int(chair)]}"
+        error.field = f"cards-{state.chairs[int(chair)]}"
     return error
 
 
@@ -436,19 +444,19 @@ def _at_person(error: RuleError, at: AtTable) -> RuleError:
 )
 def deal_withdraw(act: Act, *, round: RoundNo, table: TableNo, deal: DealNo) -> None:
     """Undo a table's last deal, with its counts, fresh stakes, cuts and later bids."""
-    at = open_table(act, round, table)
-    if at.round.rung_id:
+    state = open_table(act, round, table)
+    if state.round.rung_id:
         raise StateError("round", RUNG)
-    if at.ending is not None:
+    if state.ending is not None:
         raise StateError("table", GAME_OVER, table=table)
-    here = {"round": at.round, "position": table, "void": None}
-    last = Deal.objects.filter(**here).select_related("journal").order_by("-number").first()
+    of_table = {"round": state.round, "position": table, "void": None}
+    last = Deal.objects.filter(**of_table).select_related("journal").order_by("-number").first()
     if last is None or last.number != deal:
         raise StateError("deal", _("Only the last deal of a table can be undone."))
-    if at.play.game.stakes:
+    if state.play.game.stakes:
         _give_back(act, last)
-    OpenDeal.objects.filter(**here).update(void=act.line)
-    CutRow.objects.filter(**here, journal__seq__gt=last.journal.seq).update(void=act.line)
+    OpenDeal.objects.filter(**of_table).update(void=act.line)
+    CutRow.objects.filter(**of_table, journal__seq__gt=last.journal.seq).update(void=act.line)
     Deal.objects.filter(pk=last.pk).update(void=act.line)
     act.note(round=round, table=table, deal=deal)
 
@@ -463,14 +471,14 @@ def _give_back(act: Act, last: Deal) -> None:
 
 def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
     """Refuse if anybody has gone since, and took along what the deal brought."""
-    gone = StakeRow.objects.filter(
+    departures = StakeRow.objects.filter(
         round=last.round_id,
         kind=StakeKind.DEPARTURE,
         entry__in=people,
         void=None,
         journal__seq__gt=last.journal.seq,
     )
-    if (name := gone.values_list("entry__name", flat=True).first()) is not None:
+    if (name := departures.values_list("entry__name", flat=True).first()) is not None:
         raise StateError(
             "deal",
             _("%(name)s left after this deal and took counters of it along. Undo that first."),
@@ -487,6 +495,8 @@ def _count_as_before(act: Act, last: Deal, people: Collection[int]) -> None:
     since = counts.filter(journal__seq__gt=last.journal.seq, journal__verb="table_counted")
     lines = {*last.versions.values_list("journal", flat=True), *since.values_list("journal", flat=True)}
     counts.filter(journal__in=lines, void=None).update(void=act.line)
-    gone = counts.filter(void__in=lines).exclude(journal__in=lines).order_by("journal__seq")
-    newest = dict(gone.exclude(entry__in=counts.filter(void=None).values("entry")).values_list("entry", "pk"))
+    old_counts = counts.filter(void__in=lines).exclude(journal__in=lines).order_by("journal__seq")
+    newest = dict(
+        old_counts.exclude(entry__in=counts.filter(void=None).values("entry")).values_list("entry", "pk")
+    )
     CountRow.objects.filter(pk__in=newest.values()).update(void=None)

@@ -15,7 +15,7 @@ from games.rules.options import Options
 from games.rules.pool import DROPPED
 from games.rules.ruleset import Ruleset
 from games.rules.single_stake import ONE_WINNER, SAME_LEVEL, refuse_beyond_limit
-from games.rules.three_stakes import ONE_STAKE, Won, settle_three
+from games.rules.three_stakes import ONE_STAKE, StakeWinners, settle_three
 from tournaments.core.counters import checks
 from tournaments.core.counters.checks import (
     COUNTED_LATER,
@@ -25,9 +25,9 @@ from tournaments.core.counters.checks import (
     refuse_short_callers,
     refuse_uneven_callers,
 )
-from tournaments.core.record import Line
+from tournaments.core.record import DealPart
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.tables import AtTable, third_waiting
+from tournaments.evening.selectors.tables import ScorerTable, third_waiting
 from tournaments.evening.services.journal import Act
 from tournaments.scoring.services.counts import (
     OTHERS_WON,
@@ -42,28 +42,28 @@ from tournaments.scoring.services.counts import (
     won_by,
 )
 
-Held = Mapping[int, int | None]
+Holdings = Mapping[int, int | None]
 
 
 @dataclass(frozen=True)
-class Told:
+class PoolReport:
     """A pool as somebody told it, by entry. ``sure``: whether odd drops are confirmed; None: nobody asks."""
 
     winners: tuple[int, ...]
     in_call: tuple[int, ...]
     tally: Tally | Three
-    shown: Mapping[int, str] = field(default_factory=dict)
+    cards: Mapping[int, str] = field(default_factory=dict)
     sure: bool | None = None
 
 
 def at_field(error: RuleError) -> RuleError:
     """Move the settlement's refusal to the field that people see: a person's counters, or who won."""
-    what, _dot, which = error.field.partition(".")
-    if what in ("stakes", "waiting") and which:
-        error.field = f"counters-{which}"
-    elif what == "won":
+    name, _dot, key = error.field.partition(".")
+    if name in ("stakes", "waiting") and key:
+        error.field = f"counters-{key}"
+    elif name == "won":
         error.field = "winners"
-    elif what == "still_in":
+    elif name == "still_in":
         error.field = "in_call"
     return error
 
@@ -80,7 +80,7 @@ def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> No
         )
 
 
-def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdown) -> None:
+def _refuse_unequal(options: Options, stakes: Mapping[int, int], showdown: Showdown) -> None:
     """Refuse stakes in Brag unless those still in are level, or put in all they had; who dropped put in less.
 
     No stake proves a raise beyond the betting limit.
@@ -100,20 +100,20 @@ def _refuse_unequal(chosen: Options, stakes: Mapping[int, int], showdown: Showdo
                 DROPPED,
             )
     try:
-        refuse_beyond_limit(chosen, stakes)
+        refuse_beyond_limit(options, stakes)
     except RuleError as error:
         raise at_field(error) from None
     refuse_dropped_level(showdown, stakes)
 
 
-def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]) -> int:
-    """Return who won most, net; of equals the first ``ranked``: by the second, third, then first stake."""
+def _won_most(net: Mapping[int, int], order: Sequence[int], winners: Sequence[int]) -> int:
+    """Return who won most, net; of equals the first ``order``: by the second, third, then first stake."""
     most = max(net.values())
-    equal = tuple(entry for entry, won in net.items() if won == most)
-    among = equal if len(equal) == 1 else [entry for entry in ranked if entry in equal]
+    equal = tuple(entry for entry, counters in net.items() if counters == most)
+    among = equal if len(equal) == 1 else [entry for entry in order if entry in equal]
     if among:
         return among[0]
-    if told:
+    if winners:
         says = _(
             "%(others)s won equally many counters. Enter what was put up for each stake, or everybody's "
             "cards."
@@ -123,58 +123,66 @@ def _won_most(net: Mapping[int, int], ranked: Sequence[int], told: Sequence[int]
     raise RuleError("winners", says, others=equal)
 
 
-Called = tuple[tuple[int, ...], set[int]]
+CallResult = tuple[tuple[int, ...], set[int]]
 """Who counts as the pool's winner, and who was in the call."""
 
 
 class OneStake:
     """How a pool of one stake is read: the cards say who won, and counters who can have called."""
 
-    def winners(self, at: AtTable, deal: int, told: Told, hands: Mapping[int, ShownHand]) -> tuple[int, ...]:
-        return winners_by(at, deal, hands, told.in_call, told.winners) if hands else told.winners
+    def winners(
+        self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
+    ) -> tuple[int, ...]:
+        return winners_by(state, deal, hands, report.in_call, report.winners) if hands else report.winners
 
     def in_call(
         self,
-        at: AtTable,
+        state: ScorerTable,
         deal: int,
-        told: Told,
+        report: PoolReport,
         hands: Mapping[int, ShownHand],
         winners: tuple[int, ...],
         net: Mapping[int, int],
-    ) -> Called:
-        return winners, {*winners, *told.in_call, *hands}
+    ) -> CallResult:
+        return winners, {*winners, *report.in_call, *hands}
 
-    def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    def refuse_wrong_call(
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+    ) -> None:
         """Refuse people in the call who cannot have called; counters that are not told show nothing."""
-        even = at.play.game.dealer_antes
-        if told.kind is not TallyKind.STAKES:
+        even = state.play.game.dealer_antes
+        if tally.kind is not TallyKind.STAKES:
             if net:
                 refuse_uneven_callers(showdown, net, dropped_put_less=even)
             return
-        stakes = dict.fromkeys(showdown.before, 0) | dict(told.amounts)
+        stakes = dict.fromkeys(showdown.before, 0) | dict(tally.amounts)
         if even:
-            _refuse_unequal(at.play.chosen, stakes, showdown)
+            _refuse_unequal(state.play.chosen, stakes, showdown)
         _refuse_side_pool(stakes, showdown.winners)
         refuse_short_callers(showdown, stakes)
 
-    def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
+    def odd_drops(
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+    ) -> list[int]:
         """Return who dropped after they put in all that they had, or as much as a winner whom nobody called.
 
         It can be so, for a raise that nobody called is taken back: people are asked. It is everyday where all
         who put in anything put in the same: nobody called the first bet.
         """
-        by_stakes, uncalled = told.kind is TallyKind.STAKES, not showdown.callers
+        by_stakes, uncalled = tally.kind is TallyKind.STAKES, not showdown.callers
         if not net:
-            return [entry for entry in showdown.dropped if uncalled and told.amounts.get(entry) == 0]
-        lost = {entry: -won for entry, won in net.items()}
-        put = dict.fromkeys(lost, 0) | dict(told.amounts) if by_stakes else lost
-        paid = int(at.play.chosen[COMPENSATION.key]) if at.play.game.dealer_antes and uncalled else 0
-        raised = by_stakes and uncalled and len({*put.values()} - {0}) > 1
-        level = min(put[entry] for entry in showdown.winners) if raised else 0
+            return [entry for entry in showdown.dropped if uncalled and tally.amounts.get(entry) == 0]
+        losses = {entry: -counters for entry, counters in net.items()}
+        stakes = dict.fromkeys(losses, 0) | dict(tally.amounts) if by_stakes else losses
+        compensation = (
+            int(state.play.chosen[COMPENSATION.key]) if state.play.game.dealer_antes and uncalled else 0
+        )
+        raised = by_stakes and uncalled and len({*stakes.values()} - {0}) > 1
+        level = min(stakes[entry] for entry in showdown.winners) if raised else 0
         return [
             entry
             for entry in showdown.dropped
-            if paid < put[entry] == showdown.before[entry] or put[entry] >= level > 0
+            if compensation < stakes[entry] == showdown.before[entry] or stakes[entry] >= level > 0
         ]
 
     def refuse_stakes(self) -> None:
@@ -184,33 +192,39 @@ class OneStake:
 class SeveralStakes(OneStake):
     """How a deal of several stakes is read: each is won by itself, and the call is of the second."""
 
-    def winners(self, at: AtTable, deal: int, told: Told, hands: Mapping[int, ShownHand]) -> tuple[int, ...]:
-        return told.winners
+    def winners(
+        self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
+    ) -> tuple[int, ...]:
+        return report.winners
 
     def in_call(
         self,
-        at: AtTable,
+        state: ScorerTable,
         deal: int,
-        told: Told,
+        report: PoolReport,
         hands: Mapping[int, ShownHand],
         winners: tuple[int, ...],
         net: Mapping[int, int],
-    ) -> Called:
+    ) -> CallResult:
         """Return, as told or by the cards, who won the second stake; without counters told: who won most."""
-        still_in = {*told.winners, *told.in_call}
+        still_in = {*report.winners, *report.in_call}
         if not net:
-            return told.winners, still_in
-        first, second, third = won_by(at, deal, hands, still_in) if hands else (None, None, None)
-        ranked = [entry for entry in (*told.winners, second, third, first) if entry is not None]
-        winner = _won_most(net, ranked, told.winners)
-        if not told.winners and second is not None:
+            return report.winners, still_in
+        first, second, third = won_by(state, deal, hands, still_in) if hands else (None, None, None)
+        order = [entry for entry in (*report.winners, second, third, first) if entry is not None]
+        winner = _won_most(net, order, report.winners)
+        if not report.winners and second is not None:
             still_in.add(second)
         return (winner,), {winner, *still_in}
 
-    def refuse_wrong_call(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> None:
+    def refuse_wrong_call(
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+    ) -> None:
         """Refuse nothing: what a player put up does not show whether they were in the call."""
 
-    def odd_drops(self, at: AtTable, showdown: Showdown, told: Tally, net: Mapping[int, int]) -> list[int]:
+    def odd_drops(
+        self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
+    ) -> list[int]:
         """Return nobody: what people lost is of all the stakes, and they dropped in the second."""
         return []
 
@@ -241,48 +255,54 @@ Figures = Mapping[str, Any]
 
 
 def pool_lines(
-    act: Act, at: AtTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+    act: Act, state: ScorerTable, deal: int, report: PoolReport, before: Holdings, in_pool: Mapping[int, int]
+) -> tuple[list[DealPart], Figures]:
     """Return the deal's lines, checked by the core against what everybody held ``before``.
 
-    ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
+    ``in_pool`` is what people who have gone since have in the pool: they lose it, whatever is told.
     """
-    amounts = told.tally.amounts
-    for name, named in (
-        ("winners", told.winners),
-        ("in_call", told.in_call),
+    amounts = report.tally.amounts
+    for name, entries in (
+        ("winners", report.winners),
+        ("in_call", report.in_call),
         ("counters", amounts),
-        ("cards", told.shown),
+        ("cards", report.cards),
     ):
-        if set(named) - set(at.playing):
+        if set(entries) - set(state.playing):
             raise RuleError(
                 name,
                 NOT_OF_TABLE,
-                table=at.table,
+                table=state.table,
             )
-    for name, named in (("winners", told.winners), ("in_call", told.in_call)):
-        if len(set(named)) < len(named):
+    for name, entries in (("winners", report.winners), ("in_call", report.in_call)):
+        if len(set(entries)) < len(entries):
             raise RuleError(name, _("A player is named twice. Name each player once."))
     whole(amounts)
-    if isinstance(told.tally, Three):
-        return _three(act, at, deal, told, told.tally, before, left)
-    return _one(act, at, deal, told, told.tally, before, left)
+    if isinstance(report.tally, Three):
+        return _three(act, state, deal, report, report.tally, before, in_pool)
+    return _one_stake(act, state, deal, report, report.tally, before, in_pool)
 
 
-def _one(
-    act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+def _one_stake(
+    act: Act,
+    state: ScorerTable,
+    deal: int,
+    report: PoolReport,
+    tally: Tally,
+    before: Holdings,
+    in_pool: Mapping[int, int],
+) -> tuple[list[DealPart], Figures]:
     """Return a pool of one stake, or one where what each has now is told."""
-    game, hands = at.play.game, hands_of(told.shown)
-    if not game.divides and len(told.winners) > 1:
+    game, hands = state.play.game, hands_of(report.cards)
+    if not game.divides and len(report.winners) > 1:
         raise RuleError("winners", ONE_WINNER)
-    before, told_all = {**before, **left}, tally.with_left(left)
+    before, full_tally = {**before, **in_pool}, tally.with_left(in_pool)
     kind = pool_kind(game)
-    winners = kind.winners(at, deal, told, hands)
-    net = _net(act, at, deal, winners, told_all, before)
-    winners, in_call = kind.in_call(at, deal, told, hands, winners, net)
+    winners = kind.winners(state, deal, report, hands)
+    net = _net(act, state, deal, winners, full_tally, before)
+    winners, in_call = kind.in_call(state, deal, report, hands, winners, net)
     lines = [
-        Line(
+        DealPart(
             entry,
             entry in winners,
             entry in in_call,
@@ -291,71 +311,77 @@ def _one(
         )
         for entry in before
     ]
-    unpaid = at.play.chosen.get(COMPENSATION.key) == 0
+    unpaid = state.play.chosen.get(COMPENSATION.key) == 0
     counts = tally.amounts if tally.kind is TallyKind.COUNTS else {}
-    broke = [entry for entry, left in counts.items() if left == 0]
+    broke = [entry for entry, counters in counts.items() if counters == 0]
     checks.check_deal(lines, before, act.settings.counting, broke, for_nothing=unpaid)
     showdown = Showdown(winners, in_call, before)
-    kind.refuse_wrong_call(at, showdown, told_all, net)
-    if told.sure is None:
+    kind.refuse_wrong_call(state, showdown, full_tally, net)
+    if report.sure is None:
         return lines, {}
-    dropped = [entry for entry in kind.odd_drops(at, showdown, told_all, net) if entry in at.playing]
-    if dropped and not told.sure:
+    dropped = [entry for entry in kind.odd_drops(state, showdown, full_tally, net) if entry in state.playing]
+    if dropped and not report.sure:
         raise RuleError("sure", ODD_DROPS, others=tuple(dropped))
     return lines, {"dropped": dropped} if dropped else {}
 
 
 def _three(
-    act: Act, at: AtTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+    act: Act,
+    state: ScorerTable,
+    deal: int,
+    report: PoolReport,
+    three: Three,
+    before: Holdings,
+    in_pool: Mapping[int, int],
+) -> tuple[list[DealPart], Figures]:
     """Return a deal of three stakes, as put up.
 
     A third that nobody won waits in a whole game, else it goes back.
     """
-    game = at.play.game
+    game = state.play.game
     if game.stakes == 1:
         raise RuleError("game", ONE_STAKE)
-    _refuse_three(act, left)
-    hands = hands_of(told.shown)
-    still_in = {*told.in_call, *told.winners}
-    won = _won(at, deal, three, hands, still_in)
-    waiting = third_waiting(at, deal)
+    _refuse_three(act, in_pool)
+    hands = hands_of(report.cards)
+    still_in = {*report.in_call, *report.winners}
+    winners = _three_winners(state, deal, three, hands, still_in)
+    waiting_stake = third_waiting(state, deal)
     try:
         settled = settle_three(
             game,
-            at.play.chosen,
+            state.play.chosen,
             first=three.first,
             second=three.second,
             third=three.third,
-            stakes=_bets(at.playing, still_in, three),
+            stakes=_bets(state.playing, still_in, three),
             still_in=tuple(still_in),
-            won=Won(*won),
-            waiting=dict.fromkeys(at.playing, waiting),
+            won=StakeWinners(*winners),
+            waiting=dict.fromkeys(state.playing, waiting_stake),
         )
     except RuleError as error:
         raise at_field(error) from None
     lines = [
-        Line(
+        DealPart(
             entry,
             entry == settled.winner,
             entry in still_in or entry == settled.winner,
             settled.net[entry],
-            took=tuple(stake for stake, winner in enumerate(won, start=1) if winner == entry),
+            took=tuple(stake for stake, winner in enumerate(winners, start=1) if winner == entry),
             cards=as_typed(hands[entry]) if entry in hands else "",
         )
-        for entry in at.playing
+        for entry in state.playing
     ]
     checks.check_deal(lines, before, act.settings.counting)
     figures = {"first": three.first, "second": three.second, "third": three.third}
-    waits = at.play.format.left_for_next_deal(three.third + waiting) if won[2] is None else 0
+    waits = state.play.format.left_for_next_deal(three.third + waiting_stake) if winners[2] is None else 0
     return lines, {**figures, "waiting": waits}
 
 
-def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
+def _refuse_three(act: Act, in_pool: Mapping[int, int]) -> None:
     """Refuse three stakes if counters are not counted after this deal, or if a player left in it."""
     if act.settings.counting is Counting.AT_THE_END:
         raise RuleError("counters", COUNTED_LATER)
-    if left:
+    if in_pool:
         raise StateError(
             "counters",
             _(
@@ -365,21 +391,21 @@ def _refuse_three(act: Act, left: Mapping[int, int]) -> None:
         )
 
 
-def _won(
-    at: AtTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
+def _three_winners(
+    state: ScorerTable, deal: int, three: Three, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
-    told = three.won
-    judged = won_by(at, deal, hands, still_in) if hands else told
+    claims = three.winners
+    judged = won_by(state, deal, hands, still_in) if hands else claims
     if judged is None:
         raise RuleError("won", _("Choose who won each stake, or enter everybody's cards."))
-    if told not in (None, judged):
-        named = tuple(winner for winner in judged if winner is not None)
-        raise RuleError("won", OTHERS_WON, others=named)
+    if claims not in (None, judged):
+        winners = tuple(winner for winner in judged if winner is not None)
+        raise RuleError("won", OTHERS_WON, others=winners)
     return judged
 
 
 def _net(
-    act: Act, at: AtTable, deal: int, winners: Collection[int], tally: Tally, before: Held
+    act: Act, state: ScorerTable, deal: int, winners: Collection[int], tally: Tally, before: Holdings
 ) -> Mapping[int, int]:
     if act.settings.counting is Counting.AT_THE_END:
         if tally.kind not in (TallyKind.NONE, TallyKind.COUNTS):
@@ -390,7 +416,7 @@ def _net(
         return {}
     if tally.kind is TallyKind.STAKES:
         return _from_stakes(
-            at, deal, winners, {entry: tally.amounts.get(entry, 0) for entry in before}, before
+            state, deal, winners, {entry: tally.amounts.get(entry, 0) for entry in before}, before
         )
     if tally.kind is TallyKind.COUNTS:
         return checks.from_counts(before, tally.amounts)
@@ -409,20 +435,20 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
 
 
 def _from_stakes(
-    at: AtTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Held
+    state: ScorerTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Holdings
 ) -> Mapping[int, int]:
     """Return what each won or lost, from what each put in."""
-    game, dealer = at.play.game, at.chairs[at.dealer(deal)]
+    game, dealer = state.play.game, state.chairs[state.dealer(deal)]
     pool_kind(game).refuse_stakes()
-    order = at.from_left_of(at.dealer(deal))
+    order = state.from_left_of(state.dealer(deal))
     if game.dealer_antes:
         order = [dealer, *(entry for entry in order if entry != dealer)]
         if set(winners) == {dealer} and not any(stakes[e] for e in stakes if e != dealer):
-            return _unmet(dealer, int(at.play.chosen[COMPENSATION.key]), before)
+            return _unmet(dealer, int(state.play.chosen[COMPENSATION.key]), before)
     return pool.divide(stakes, [entry for entry in order if entry in winners])
 
 
-def _unmet(dealer: int, paid: int, before: Held) -> dict[int, int]:
+def _unmet(dealer: int, compensation: int, before: Holdings) -> dict[int, int]:
     """Give the dealer back an ante that nobody met, and a payment by each other player who can."""
-    net = {entry: -min(paid, had or 0) for entry, had in before.items() if entry != dealer}
+    net = {entry: -min(compensation, had or 0) for entry, had in before.items() if entry != dealer}
     return {**net, dealer: -sum(net.values())}

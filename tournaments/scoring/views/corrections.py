@@ -21,9 +21,9 @@ from accounts.errors import RuleError, StaleError
 from accounts.errors import gettext_noop as noop
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.forms import refuse
-from accounts.shared.views import Done, Refused, attempt
+from accounts.shared.views import Failure, Success, attempt
 from tournaments.base.services import digest_of
 from tournaments.base.views import do_at_evening, found, key_of, member_page, rehearse, status_of
 from tournaments.base.words import in_round, refusal, sentence
@@ -31,7 +31,7 @@ from tournaments.console.presenters import last_bell
 from tournaments.core.record import Ending, Stage
 from tournaments.core.refusals import NO_DEAL
 from tournaments.evening.selectors.access import names_of, was_sent
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal
 from tournaments.scoring.forms.deals import CountForm, EndForm, RecordForm, StopForm, WithdrawForm
 from tournaments.scoring.presenters.deals import TableSheet, table_sheet
@@ -39,7 +39,7 @@ from tournaments.scoring.presenters.sheets import ScoreSheet, score_sheet
 from tournaments.scoring.services.deals import table_end
 from tournaments.scoring.views.kinds import kind_views
 from tournaments.scoring.views.slips import Door, Here, member_door
-from tournaments.undo.presenters import Changes, rewritten
+from tournaments.undo.presenters import Changes, version_changes
 from tournaments.undo.services.undo import as_shown, correct_and_replay, replay_key
 
 PRIZES, NO_PRIZE = noop("Changed prizes: %(prizes)s."), noop("No prize changes.")
@@ -84,28 +84,28 @@ class Correction:
     sheet: Any
     read: Callable[[], Any]
 
-    def done(self) -> Done[str] | Look | Refused:
+    def done(self) -> Success[str] | Look | Failure:
         """Do it and return the message, or return what it would change; Refused: as the form says."""
         form, yes = self.form, YES in self.request.POST
         if not form.is_valid():
-            return Refused()
+            return Failure()
         require(self.door.right, Right.RUN)
         seq, _dot, typed = self.request.POST.get(SEEN, "").partition(".")
         if yes and typed == self._typed and (line := number_in(seq)) is not None:
             done = self._do(lambda by: self._said_yes(by, line))
-            if isinstance(done, Done):
-                return Done(_done(self._evening, done.value, form.done()))
+            if isinstance(done, Success):
+                return Success(_done(self._evening, done.value, form.success_message()))
             # Why the yes was refused is told already.
             look = attempt(lambda: self._look(self.door.by(self.request)))
-            return look.value if isinstance(look, Done) else done
+            return look.value if isinstance(look, Success) else done
         looked = self._do(self._look)
-        if isinstance(looked, Refused):
+        if isinstance(looked, Failure):
             return looked
         if yes:
-            refuse(form, StaleError("", CHANGED))
+            refuse(form, StaleError("", CHANGED_MEANWHILE))
         return looked.value
 
-    def _do(self, act: Callable[[By], V]) -> Done[V] | Refused:
+    def _do(self, act: Callable[[RequestedBy], V]) -> Success[V] | Failure:
         return do_at_evening(self.request, self._evening, act, form=self.form, by=self.door.by(self.request))
 
     @property
@@ -121,17 +121,17 @@ class Correction:
     def _typed(self) -> str:
         return digest_of("correction", self._write.keywords)
 
-    def _said_yes(self, by: By, seq: int) -> Journal:
+    def _said_yes(self, by: RequestedBy, seq: int) -> Journal:
         """Write the correction, if what was confirmed is what was shown at line ``seq``. Return its line."""
         if self.request.POST[YES] != REPLAY:
             return as_shown(by, self._write, seq=seq)
         both = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
         return as_shown(by, both, seq=seq, key=replay_key(by.key))
 
-    def _look(self, by: By) -> Look:
+    def _look(self, by: RequestedBy) -> Look:
         corrected = dict[int, Any]()
 
-        def write(by: By) -> None:
+        def write(by: RequestedBy) -> None:
             self._write(by)
             corrected.update(self.read().result)
 
@@ -149,7 +149,7 @@ def no_such_deal(request: HttpRequest) -> HttpResponse:
 
 
 def _replayed(
-    by: By, evening: Evening, write: partial[Journal], round: int, changes: Changes
+    by: RequestedBy, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
     """Return what it changes if the moves are made again, too; or why that cannot be."""
     if evening.stage != Stage.PLAYING:
@@ -159,12 +159,12 @@ def _replayed(
         return None, ""
     if not evening.play.format.may_replay:
         return None, _("Nobody moves at fixed tables. There are no moves to calculate again.")
-    if bell.lost:
+    if bell.lost_tables:
         return None, _("The moves cannot be calculated again: %(round)s already has results.") % {
-            "round": in_round(evening.play, bell.opened)
+            "round": in_round(evening.play, bell.opened_round)
         }
     replay = attempt(lambda: rehearse(by, lambda by: correct_and_replay(by, write, round=round)))
-    if isinstance(replay, Done):
+    if isinstance(replay, Success):
         return (None, "") if replay.value == changes else (replay.value, "")
     if replay.field in ("cards", "counts"):
         return None, _(
@@ -184,8 +184,8 @@ def _done(evening: Evening, line: Journal, done: str) -> str:
         return done
     if "version" not in line.payload:
         return _("The result is corrected. Its new version needs a cut first.")
-    [latest] = rewritten(evening, newest=1)
-    prizes = "; ".join(f"{prize.what}: {prize.before} → {prize.after}" for prize in latest.changes.prizes)
+    [latest] = version_changes(evening, newest=1)
+    prizes = "; ".join(f"{prize.title}: {prize.before} → {prize.after}" for prize in latest.changes.prizes)
     return format_html(
         '{} {} <a href="{}#changed">{}</a>',
         _("The result was recorded again: version %(n)s.") % {"n": latest.version},
@@ -221,14 +221,14 @@ def deal_page(request: HttpRequest, door: Door, round: int, table: int, deal: in
         corrected = Correction(request, door, form, sheet, read).done()
         if isinstance(corrected, Look):
             return _page(request, door, sheet, form, corrected)
-        if isinstance(corrected, Done):
+        if isinstance(corrected, Success):
             return door.done(request, corrected.value, then)
     else:
         where = {"round": round, "table": table, "deal": deal}
-        by = replace(door.by(request), at=sheet.table_now)
+        by = replace(door.by(request), read_table=sheet.table_now)
         done = do_at_evening(request, evening, lambda by: form.command()(by, **where), form=form, by=by)
-        if isinstance(done, Done):
-            return door.done(request, form.done(), then)
+        if isinstance(done, Success):
+            return door.done(request, form.success_message(), then)
     # Somebody may have been faster: then what stands by now is shown beside what was typed.
     return door.refused(request, form, (round, deal), lambda: _page(request, door, read(), form))
 
@@ -298,8 +298,8 @@ def count_page(request: HttpRequest, door: Door, round: int, table: int) -> Http
         form=form,
         by=door.by(request),
     )
-    if isinstance(done, Done):
-        return door.done(request, form.done(), door.home, done.value)
+    if isinstance(done, Success):
+        return door.done(request, form.success_message(), door.home, done.value)
     return door.refused(request, form, (round, 0), page)
 
 
@@ -324,7 +324,7 @@ def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpR
         _("The end of table %(table)s is recorded.") % {"table": table},
         form=form,
     )
-    if isinstance(ended, Done):
+    if isinstance(ended, Success):
         return redirect(door.home)
     shown = door.shown(request, Here("sheet", round)) | {"sheet": sheet, "form": form}
     return render(request, form.template, shown, status=status_of(form))

@@ -8,14 +8,14 @@ from django.http import HttpRequest, QueryDict
 
 from accounts.errors import KeyUsedError, StaleError
 from accounts.shared.forms import refuse
-from tournaments.core.evening import Kind
+from tournaments.core.evening import ScoringKind
 from tournaments.core.refusals import DEAL_RECORDED
 from tournaments.models import Evening
 from tournaments.scoring.forms.bids import (
     CALL,
-    BidsForm,
     CallForm,
     CorrectionForm,
+    DealBidsForm,
     NoDealForm,
     SheetForm,
     TricksForm,
@@ -97,9 +97,9 @@ class CountersViews(KindViews):
         return {"form": form, "stale": stale or again, "refused": None}
 
 
-SENT: Mapping[str, type[SheetForm]] = {"bids": BidsForm, "tricks": TricksForm, "correct": CorrectionForm}
+SENT: Mapping[str, type[SheetForm]] = {"bids": DealBidsForm, "tricks": TricksForm, "correct": CorrectionForm}
 """What a deal's page can send, by its field ``step``."""
-SHOWN: Mapping[str, type[SheetForm]] = {"bids": BidsForm, "tricks": TricksForm, "scored": CorrectionForm}
+SHOWN: Mapping[str, type[SheetForm]] = {"bids": DealBidsForm, "tricks": TricksForm, "scored": CorrectionForm}
 """The form of a page at its step."""
 
 
@@ -127,7 +127,7 @@ class PointsViews(KindViews):
         return sheet, BidSlip(typed, sheet=sheet, prefix=prefix) if known else None
 
     def typed(self, request: HttpRequest, sheet: BidSheet) -> RecordForm:
-        kind = SENT.get(request.POST.get("step", ""), BidsForm)
+        kind = SENT.get(request.POST.get("step", ""), DealBidsForm)
         planned = sheet.plan is not None and sheet.plan.cards
         form = kind(request.POST, sheet=sheet) if planned else NoDealForm(kind.correcting, request.POST)
         return self.seen(form, sheet)
@@ -171,7 +171,7 @@ def _step(request: HttpRequest, sheet: BidSheet, refused: RecordForm | None, *, 
         return "not_now"
     if calls:
         return "call"
-    if type(refused) is BidsForm:
+    if type(refused) is DealBidsForm:
         return "bids"
     if sheet.announced is not None:
         return "bids" if "bids" in asked or f"{CALL}cards" in asked else "tricks"
@@ -197,6 +197,6 @@ def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm 
 OF_KINDS: Mapping[str, KindViews] = {"counters": CountersViews(), "points": PointsViews()}
 
 
-def kind_views(kind: Kind) -> KindViews:
+def kind_views(kind: ScoringKind) -> KindViews:
     """Return what the pages of a deal of this kind do."""
     return kind.of(OF_KINDS)

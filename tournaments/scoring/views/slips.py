@@ -18,17 +18,17 @@ from accounts.names import one_stop
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.shared.forms import ActionForm
-from accounts.shared.views import Done
+from accounts.shared.views import Success
 from tournaments.base.views import asked_by, do_at_evening, member_page, of_member, rights_of, undo_tag
 from tournaments.base.words import refusal
 from tournaments.core.record import Stage
 from tournaments.evening.selectors.access import names_of
-from tournaments.evening.selectors.tables import AtTable
-from tournaments.evening.services.journal import By
+from tournaments.evening.selectors.tables import ScorerTable
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, Journal, ScorerLink
 from tournaments.scoring.forms.slips import (
     MOST_TABLES,
-    Slip,
+    FormSlip,
     in_order,
     is_typed,
     prefix_of,
@@ -58,40 +58,40 @@ def slips(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
     return redirect("slips", evening.pk, round) if heap.awaited else redirect("evening", evening.pk)
 
 
-def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[list[int], list[Slip]]:
+def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[list[int], list[FormSlip]]:
     """Record each typed slip as a command of its own. Return the tables recorded and the slips refused.
 
     Each has a key made of the page's, so that what is sent twice is recorded once.
     """
-    by, done, refused = asked_by(request, evening), list[int](), list[Slip]()
+    by, done, refused = asked_by(request, evening), list[int](), list[FormSlip]()
     names = names_of(evening)
     for key in sent_slips(request.POST):
         try:
             slip = _slip(evening, round, key, request.POST)
         except RuleError as error:
             if typed := typed_in(request.POST, key[0], names):
-                refused.append(Slip(*key, None, None, typed=typed, gone=refusal(error, names)))
+                refused.append(FormSlip(*key, None, None, typed=typed, removal=refusal(error, names)))
             continue
         form = slip.form
         if form is None or not is_typed(form):
             continue
         mine = replace(by, key=by.key and uuid5(by.key, f"{round}-{slip.key}"))
         recorded = do_at_evening(request, evening, partial(_record, slip, round), form=form, by=mine)
-        if isinstance(recorded, Done):
+        if isinstance(recorded, Success):
             done.append(slip.table)
         else:
             refused.append(_as_it_stands(request, evening, round, slip, names))
     return sorted(done), refused
 
 
-def _record(slip: Slip, round: int, by: By) -> Journal:
+def _record(slip: FormSlip, round: int, by: RequestedBy) -> Journal:
     assert slip.form is not None  # noqa: S101 - a slip without a form is not sent
     return slip.form.command()(by, round=round, table=slip.table, deal=slip.deal)
 
 
 def _slip(
-    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: AtTable | None = None
-) -> Slip:
+    evening: Evening, round: int, key: SlipKey, typed: QueryDict | None = None, at: ScorerTable | None = None
+) -> FormSlip:
     """Return the table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
 
     ``at``: the table, where it was read already.
@@ -100,18 +100,18 @@ def _slip(
     sheet, form = kind_views(evening.play.kind).slip(
         evening, typed, prefix_of(table), round=round, table=table, deal=deal, at=at
     )
-    return Slip(table, deal, sheet, form, sheet.stands)
+    return FormSlip(table, deal, sheet, form, sheet.stands)
 
 
 def _as_it_stands(
-    request: HttpRequest, evening: Evening, round: int, slip: Slip, names: Mapping[int, str]
-) -> Slip:
+    request: HttpRequest, evening: Evening, round: int, slip: FormSlip, names: Mapping[int, str]
+) -> FormSlip:
     """Return a refused slip; where somebody was faster, with what stands and what was typed, in words."""
     typed = typed_in(request.POST, slip.table, names)
     try:
         stands = _slip(evening, round, (slip.table, slip.deal)).stands
     except RuleError as error:
-        return replace(slip, sheet=None, form=None, typed=typed, gone=refusal(error, names))
+        return replace(slip, sheet=None, form=None, typed=typed, removal=refusal(error, names))
     return replace(slip, stands=stands, typed=typed if stands else ())
 
 
@@ -123,7 +123,7 @@ def _page(
     request: HttpRequest,
     evening: Evening,
     heap: Heap,
-    refused: list[Slip] | None = None,
+    refused: list[FormSlip] | None = None,
     done: list[int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
@@ -202,7 +202,7 @@ class Door:
         """Return where to go on when a deal is recorded; ``following`` is 0 where none is known to follow."""
         return self.deal(round, table, following) if following else self.home
 
-    def by(self, request: HttpRequest) -> By:
+    def by(self, request: HttpRequest) -> RequestedBy:
         """Return who asks, with the reason and the request's key that the form carried."""
         return asked_by(request, self.evening)
 
@@ -217,7 +217,7 @@ class Door:
         """Answer a refused form; ``where``: the round and deal that it was for."""
         return page()
 
-    def shown(self, request: HttpRequest, here: Here, at: AtTable | None = None) -> dict[str, Any]:
+    def shown(self, request: HttpRequest, here: Here, at: ScorerTable | None = None) -> dict[str, Any]:
         """Return what every page shows; ``at``: the table as it stands, if it was read already."""
         return {
             "door": self,

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from accounts.models import NamesShown
 from accounts.names import LONGEST
 from accounts.permissions import Right
-from accounts.shared.api.decorators import View, club_at, created, in_reach, member, once, user_of
+from accounts.shared.api.decorators import View, club_at, created, in_reach, member, run_once, user_of
 from accounts.shared.api.fields import Among, Body, Flag, Holds, IdFilter, Text, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -64,7 +64,7 @@ def leagues(request: Request, pk: int) -> Response:
         return _create(request, pk)
     club, _right = club_at(request, pk)
     rows = leagues_counted().filter(club=club)
-    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, told=league_links)
+    return page_of(request, rows, LEAGUE, filters=LeagueFilter, ordering=ORDERING, convert=league_links)
 
 
 def _create(request: Request, pk: int) -> Response:
@@ -75,7 +75,7 @@ def _create(request: Request, pk: int) -> Response:
         league = league_create(by=user_of(request), club=club, name=body["name"])
         return Response(league_answer(league.pk), status=201)
 
-    return created(request, once(request, act), "api-league")
+    return created(request, run_once(request, act), "api-league")
 
 
 @described_for_members("league", "A league", LEAGUE, methods=["GET"])
@@ -91,7 +91,7 @@ def league(request: Request, pk: int) -> Response:
         case "PATCH":
             return _rename(request, row)
         case "DELETE":
-            return once(request, lambda: _remove(request, row))
+            return run_once(request, lambda: _remove(request, row))
     return Response(league_answer(row.pk))
 
 
@@ -103,7 +103,7 @@ def _rename(request: Request, league: League) -> Response:
             league_answer(league_rename(by=user_of(request), league=league, name=body["name"]).pk)
         )
 
-    return once(request, act)
+    return run_once(request, act)
 
 
 def _remove(request: Request, league: League) -> Response:
@@ -136,7 +136,7 @@ def seasons_of_league(request: Request, pk: int) -> Response:
 
 
 def _page(request: Request, rows: QuerySet[Season]) -> Response:
-    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, told=season_links)
+    return page_of(request, rows, SEASON, filters=SeasonFilter, ordering=ORDERING, convert=season_links)
 
 
 def league_at(request: Request, pk: int, right: Right = Right.VIEW) -> League:
@@ -170,4 +170,4 @@ def publish(request: Request, pk: int) -> Response:
         league_publish(by=user_of(request), league=league, **body)
         return Response(league_answer(league.pk))
 
-    return once(request, act)
+    return run_once(request, act)

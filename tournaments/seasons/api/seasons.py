@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.permissions import Right
-from accounts.shared.api.decorators import kept, member
+from accounts.shared.api.decorators import member, not_modified_or
 from accounts.shared.api.fields import IdFilter, read
 from accounts.shared.api.paging import listed, page_of
 from accounts.shared.api.schema import described_for_members
@@ -81,14 +81,16 @@ def _season(season: Season) -> SeasonDetails:
     "season_table",
     "How a season stands, and why",
     TABLE,
-    kept=True,
+    revalidates=True,
 )
 @member("GET")
 def table(request: Request, pk: int) -> HttpResponseBase:
     """Each division by place, each row with what sets the next below. Hidden prizes are waited for."""
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
-    return kept(request, lambda: TABLE(season_table(season, all_known=runs)).data, season_tag(season), runs)
+    return not_modified_or(
+        request, lambda: TABLE(season_table(season, all_known=runs)).data, season_tag(season), runs
+    )
 
 
 @described_for_members(
@@ -109,21 +111,21 @@ def book(request: Request, pk: int) -> Response:
     """Everything that was done in the season, newest first."""
     season = season_at(request, pk)
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
-    return page_of(request, rows, BOOK_LINE, told=describe_lines)
+    return page_of(request, rows, BOOK_LINE, convert=describe_lines)
 
 
 @described_for_members(
     "season_export",
     "All of a season, to take away",
     document(DOCUMENT),
-    kept=True,
+    revalidates=True,
 )
 @member("GET")
 def export(request: Request, pk: int) -> HttpResponseBase:
     """The season as another Headtable can read it; evenings with hidden prizes only for who runs it."""
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
-    return kept(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
+    return not_modified_or(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
 
 
 EVENING, PERSON, ROW = answer(EveningOf), answer(SeasonPerson), answer(RowExplained)
@@ -180,7 +182,7 @@ def versions(request: Request, pk: int) -> Response:
     """Every version that a closing wrote, the newest first."""
     season = season_at(request, pk)
     rows = SeasonResult.objects.filter(season=season).select_related("journal__actor").order_by("-version")
-    return page_of(request, rows, VERSION, told=describe_versions)
+    return page_of(request, rows, VERSION, convert=describe_versions)
 
 
 @described_for_members(
@@ -214,7 +216,7 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
 def questions(request: Request, pk: int) -> Response:
     """Questions about rows that nobody has closed, the oldest first."""
     rows = questions_open(season_at(request, pk))
-    return page_of(request, rows, QUESTION, filters=QuestionFilter, told=describe_questions)
+    return page_of(request, rows, QUESTION, filters=QuestionFilter, convert=describe_questions)
 
 
 QUESTION_COMMANDS = (

@@ -35,11 +35,11 @@ from tournaments.standings.selectors.standings import awards_written, newest_res
 from tournaments.undo.presenters import (
     Changes,
     ClosedSeason,
+    EveningState,
     Figures,
     SeasonChange,
-    Stand,
     changes,
-    stand_now,
+    evening_state,
 )
 
 LINES = 100
@@ -252,7 +252,7 @@ class SeasonStand:
 
     season: int
     name: str
-    stand: Stand
+    stand: EveningState
 
 
 @dataclass(frozen=True)
@@ -262,7 +262,7 @@ class EveningStands:
     ``closed``: closed seasons of the evening that would be otherwise today.
     """
 
-    evening: Stand
+    evening: EveningState
     seasons: tuple[SeasonStand, ...]
     closed: tuple[ClosedSeason, ...] = ()
 
@@ -272,9 +272,9 @@ def stands_now(evening: Evening) -> EveningStands:
     # A season does not change while the evening is under way, except when it is reopened.
     reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:
-        return EveningStands(stand_now(evening), ())
+        return EveningStands(evening_state(evening), ())
     seasons_closed = closed_seasons(seasons_counting([evening.pk], SeasonStage.CLOSED))
-    return EveningStands(stand_now(evening), seasons_now([evening.pk]), seasons_closed)
+    return EveningStands(evening_state(evening), seasons_now([evening.pk]), seasons_closed)
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
@@ -287,14 +287,14 @@ def _stand(season: Season) -> SeasonStand:
     figures: dict[int, Figures] = {
         row.player: {"place": row.place, "points": Fraction(row.total)} for row in count.rows
     }
-    return SeasonStand(season.pk, f"{season.league} · {season}", Stand(count.names, figures, {}))
+    return SeasonStand(season.pk, f"{season.league} · {season}", EveningState(count.names, figures, {}))
 
 
 def stands_changed(before: EveningStands, after: EveningStands) -> Changes:
     """Return what differs in ``after``, in the evening and in its seasons."""
     seasons = seasons_changed(before.seasons, after.seasons)
     seasons_closed = tuple(season for season in after.closed if season not in before.closed)
-    return replace(changes(before.evening, after.evening), seasons=seasons, closed=seasons_closed)
+    return replace(changes(before.evening, after.evening), seasons=seasons, closed_seasons=seasons_closed)
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:

@@ -19,7 +19,7 @@ from tournaments.base.words import prize_title
 from tournaments.core.leagues.moves import few_evenings
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.leagues.standing import season_standing
-from tournaments.core.results.prizes import Award
+from tournaments.core.results.prizes import PrizeAward
 from tournaments.models import Season
 from tournaments.prizes.presenters.prize_lists import Certificate, CertificatePrize, certificates_of
 from tournaments.prizes.presenters.prizes import PrizeDisplay, gifts_of, of_evenings, prizes_shown
@@ -92,7 +92,7 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
     return certificates_of(prizes, league.club.name, f"{league.name} · {season.name}", _period(count))
 
 
-def _certificate_prize(award: Award, count: SeasonCount, table: StandingTotals) -> CertificatePrize:
+def _certificate_prize(award: PrizeAward, count: SeasonCount, table: StandingTotals) -> CertificatePrize:
     """Return a prize with the words for its certificates."""
     names, after = count.names, next_after(award, count.rules.good)
     by_place = award.prize.steps[0].metric == "place"

@@ -35,7 +35,7 @@ from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count
     *("place", "name", "points", "played", "counted", "too_few", "why"),
     to=STRANGERS,
     component="PublicRow",
-    about="A line of the table; ``too_few`` evenings to be ranked.",
+    description="A line of the table; ``too_few`` evenings to be ranked.",
 )
 @dataclass(frozen=True)
 class TableRow:
@@ -75,7 +75,7 @@ class TableRow:
     *("name", "rows"),
     to=STRANGERS,
     component="PublicDivision",
-    about="A division's table; without a name where there are none.",
+    description="A division's table; without a name where there are none.",
 )
 @dataclass(frozen=True)
 class DivisionTable:

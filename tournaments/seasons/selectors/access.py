@@ -18,9 +18,9 @@ from accounts.answers import STRANGERS, answers
 from accounts.database.folding import by_name
 from accounts.models import Player, User
 from accounts.names import as_called, public_names
-from accounts.permissions import Right, held, role_of
-from accounts.players.selectors import kept, standing
-from tournaments.core.leagues.points import NOBODY, Member, Played
+from accounts.permissions import Right, first_with_right, role_of
+from accounts.players.selectors import load_merges, standing_players
+from tournaments.core.leagues.points import NOBODY, EveningFigures, Member
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -57,13 +57,15 @@ class EveningCounts(InAll):
 def league_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[League, Right] | None:
     """Return the league with its club and the user's right there, in one query; None for a stranger."""
     leagues = League.objects.select_related("club").filter(pk=pk)
-    return held(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
+    return first_with_right(leagues.annotate(member_role=role_of(user.pk, OuterRef("club"))), reads_all)
 
 
 def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season, Right] | None:
     """Return the season with league, club and the user's right there, in one query; None for a stranger."""
     seasons = Season.objects.select_related("league__club").filter(pk=pk)
-    return held(seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all)
+    return first_with_right(
+        seasons.annotate(member_role=role_of(user.pk, OuterRef("league__club"))), reads_all
+    )
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,10 @@ def season_name(season: Season) -> SeasonName:
     component="SeasonInListAnswer",
 )
 @answers(
-    *("id", "name", "open", "evenings", "finished"), to=STRANGERS, component="PublicSeasonLink", about=""
+    *("id", "name", "open", "evenings", "finished"),
+    to=STRANGERS,
+    component="PublicSeasonLink",
+    description="",
 )
 @dataclass(frozen=True)
 class SeasonLink(SeasonName):
@@ -107,7 +112,7 @@ class SeasonLink(SeasonName):
 @answers(
     *("id", "club", "name", "published", "public_address", "names_shown", "created", "seasons"),
     component="LeagueAnswer",
-    about="A league, and how many seasons it has. ``published`` as an evening.",
+    description="A league, and how many seasons it has. ``published`` as an evening.",
 )
 @answers("id", "club", "name", "seasons", to=STRANGERS, component="PublicLeagueAnswer")
 @dataclass(frozen=True)
@@ -309,7 +314,7 @@ def divisions_of(season: Season) -> tuple[DivisionLine, ...]:
 
 def people_of(season: Season) -> tuple[SeasonPerson, ...]:
     """Return everybody on the season's list or who played in it, one person once; in four queries."""
-    into = kept(season.league.club_id)
+    into = load_merges(season.league.club_id)
     rows = SeasonPlayer.objects.filter(season=season).order_by("player_id")
     members = members_of(
         [
@@ -340,14 +345,14 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
 def names_to_add(season: Season, people: Collection[SeasonPerson]) -> tuple[str, ...]:
     """Return who else of the club's list could be put on the season's, by name, in one query."""
     players = {person.player for person in people}
-    club = standing(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
+    club = standing_players(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
     return tuple(name for pk, name in club.values_list("pk", "name") if pk not in players)
 
 
 def shadowed_entries(season: Season) -> frozenset[int]:
     """Return entries whose row on the season's list is hidden by that of the entry they were merged into."""
     rows = frozenset(SeasonPlayer.objects.filter(season=season).values_list("player", flat=True))
-    merges = kept(season.league.club_id)
+    merges = load_merges(season.league.club_id)
     return frozenset(player for player in rows if merges.get(player) in rows)
 
 
@@ -406,7 +411,7 @@ def questions_open(season: Season, players: Collection[int] | None = None) -> Qu
 def rows_waiting(season: Season) -> tuple[WaitingRow, ...]:
     """Return the rows with questions that wait for an answer, in two queries."""
     rows = RowQuestion.objects.filter(season=season, closed=None, answered=None).order_by("pk")
-    into = kept(season.league.club_id)
+    into = load_merges(season.league.club_id)
     players = [
         (into.get(player, player), name) for player, name in rows.values_list("player", "player__name")
     ]
@@ -432,7 +437,7 @@ class PrizeWon(NamedTuple):
     title: str
 
 
-def prizes_won(count: SeasonCount, lines: Iterable[Played]) -> Mapping[int, Sequence[PrizeWon]]:
+def prizes_won(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Sequence[PrizeWon]]:
     """Return by evening the prizes that give points, of the one whose ``lines`` these are; in one query."""
     prizes_by_evening: dict[int, list[PrizeWon]] = defaultdict(list)
     if not count.rules.prize:

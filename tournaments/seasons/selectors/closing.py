@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.db.models import Count, F
 
 from accounts.models import Player
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from tournaments.core.leagues.moves import Proposed, closing_moves, season_awards
 from tournaments.core.leagues.points import NOBODY
 from tournaments.core.leagues.rules import Rules, SeasonStage
@@ -19,7 +19,7 @@ from tournaments.core.leagues.standing import Otherwise, SeasonRow, Winners
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
-from tournaments.core.results.prizes import Award, Belongs, Prize
+from tournaments.core.results.prizes import Belongs, Prize, PrizeAward
 from tournaments.models import Season, SeasonLine, SeasonResult, SeasonSettlement
 from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count_season
 from tournaments.standings.selectors.people import players_in
@@ -185,7 +185,7 @@ def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
     if not names:
         return {}
     club, role = season.league.club_id, dict[int, str]()
-    merges = kept(club)
+    merges = load_merges(club)
     rows = Player.objects.filter(club=club).exclude(role="").order_by("pk")
     for player, role_name in rows.values_list("pk", "role"):
         if player not in merges or merges[player] not in role:
@@ -227,7 +227,7 @@ class Belonging:
 
 def awards_of(
     season: Season, count: SeasonCount, *, today: bool = False, belonging: Belonging | None = None
-) -> tuple[Award, ...]:
+) -> tuple[PrizeAward, ...]:
     """Return every prize of the season with its winners; in four queries at most.
 
     ``today``: a closed season as if it were open. ``belonging``: by default as the season has it.
@@ -308,7 +308,7 @@ def _touched(season: Season, count: SeasonCount) -> bool:
     """
     if any(evening.version_after_closing or evening.reopened or evening.missed for evening in count.evenings):
         return True
-    now = kept(season.league.club_id)
+    now = load_merges(season.league.club_id)
     return any(
         now.get(player, player) != count.merges.get(player, player) for player in {*now, *count.merges}
     )

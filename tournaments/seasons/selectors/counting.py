@@ -15,8 +15,8 @@ from django.db.models.functions import Coalesce
 from accounts.answers import STRANGERS, answers
 from accounts.models import Player
 from accounts.names import evening_order, name_order
-from accounts.players.selectors import entries_of, kept
-from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
+from accounts.players.selectors import entries_of, load_merges
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
@@ -47,7 +47,7 @@ GUEST = Member(guest=True)
     *("id", "name", "held_on", "counts", "called_off", "public_address"),
     to=STRANGERS,
     component="PublicSeasonEvening",
-    about="An evening of the season: whether it counts by now, "
+    description="An evening of the season: whether it counts by now, "
     "and the address at which it can be read itself.",
 )
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def count_season(
     divisions = dict(Division.objects.filter(season=season).order_by("rank").values_list("pk", "name"))
     into = merges
     if into is None:
-        into = kept(season.league.club_id) if today else merges_of(season)
+        into = load_merges(season.league.club_id) if today else merges_of(season)
     names, people = _people(season, into)
     lines = _lines(rules, [evening.result for evening in evenings if evening.result], into, people)
     lines_counting = [
@@ -175,7 +175,7 @@ def merges_of(season: Season) -> Mapping[int, int]:
         result = newest_of_season(season)
         if result is not None:  # seasons were closed before results of them were written
             return {int(player): into for player, into in result.merged.items()}
-    return kept(season.league.club_id)
+    return load_merges(season.league.club_id)
 
 
 def newest_of_season(season: Season) -> SeasonResult | None:
@@ -265,13 +265,13 @@ def _lines(
     into: Mapping[int, int],
     people: dict[int, Member],
     players: Collection[int] | None = None,
-) -> dict[int, list[Played]]:
+) -> dict[int, list[EveningFigures]]:
     """Return the figures that the rules need, by result; ``players``: of these players alone.
 
     Whoever is not on the club's list any more is a guest.
     """
     prizes_won = _prizes(rules, results, players) if rules.prize else {}
-    lines: dict[int, list[Played]] = {result: [] for result in results}
+    lines: dict[int, list[EveningFigures]] = {result: [] for result in results}
     columns_filled = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
     figures_columns = [columns_filled.get(name, name) for name in figures_needed(rules)]
     columns = ("result", "place", "entry", "player", *figures_columns)
@@ -283,11 +283,11 @@ def _lines(
             player = -entry
             people[player] = GUEST
         prizes = prizes_won.get((result, entry), 0) if prizes_won else 0
-        lines[result].append(Played(place, entry, into.get(player, player), prizes, *figures))
+        lines[result].append(EveningFigures(place, entry, into.get(player, player), prizes, *figures))
     return lines
 
 
-def played_by(count: SeasonCount, player: int) -> dict[int, Played]:
+def played_by(count: SeasonCount, player: int) -> dict[int, EveningFigures]:
     """Return somebody's figures by evening, from 0 in time, of two entries the better's; in two queries."""
     results = [evening.result for evening in count.evenings if evening.result]
     entries = entries_of(player, count.merges)
@@ -313,7 +313,7 @@ def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
     """Return the entries that stand in the season, the best first; divisions from the highest."""
     rows = count_season(season, all_known=False).rows
     ranks = {row.player: rank for rank, row in enumerate(rows)}
-    into = kept(season.league.club_id)
+    into = load_merges(season.league.club_id)
     entries = EntryRow.objects.filter(evening=evening, void=None, player__isnull=False)
     players = {pk: into.get(player, player) for pk, player in entries.values_list("pk", "player")}
     return tuple(

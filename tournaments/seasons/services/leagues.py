@@ -18,9 +18,9 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import called, kept
+from accounts.players.selectors import load_merges, players_by_name
 from accounts.players.services import list_changed, list_lock
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.fanout import tell
 from tournaments.base.services import answered, digest_of
@@ -28,7 +28,7 @@ from tournaments.core.leagues.rules import Rules, SeasonStage, to_json
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
 from tournaments.evening.selectors.moves import may_remove
 from tournaments.evening.services.evenings import refuse_closed
-from tournaments.evening.services.journal import By, journaled
+from tournaments.evening.services.journal import RequestedBy, journaled
 from tournaments.models import Division, League, Season, SeasonLine, SeasonPlayer
 from tournaments.seasons.selectors.access import seasons_used
 from tournaments.seasons.selectors.closing import closing_proposal
@@ -225,7 +225,7 @@ def people_place(act: SeasonAct, *, people: Mapping[int, SeasonEntry]) -> None:
     """
     club = act.season.league.club_id
     list_lock(club)
-    merges = kept(club)
+    merges = load_merges(club)
     entries_by_player = {merges.get(player, player): entry for player, entry in people.items()}
     players = Player.objects.filter(club=club).in_bulk(list(entries_by_player))
     if entries_by_player.keys() - players.keys():
@@ -268,13 +268,13 @@ def people_place(act: SeasonAct, *, people: Mapping[int, SeasonEntry]) -> None:
 def person_add(by: SeasonBy, *, name: str, entry: SeasonEntry) -> SeasonLine:
     """Put somebody of the club's list, by any name there, on the season's. RuleError at ``name``."""
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
-    player = called(club).get(name_key(" ".join(name.split())))
+    player = players_by_name(club).get(name_key(" ".join(name.split())))
     if player is None:
         raise RuleError("name", NO_PLAYER)
     return people_place(by, people={player.pk: entry})
 
 
-def evening_delete(by: By) -> None:
+def evening_delete(by: RequestedBy) -> None:
     """Remove an evening that has no result yet or was imported, with everything that was written in it.
 
     StateError at ``stage`` once there is a result, at ``evening`` where a closed season counts it.
@@ -287,7 +287,7 @@ def evening_delete(by: By) -> None:
         seasons = list(counts.select_for_update(of=("self",)))
         evening = journaled.lock(by, Right.RUN, None)
         if list(counts.all()) != seasons:
-            raise StaleError("evening", CHANGED)
+            raise StaleError("evening", CHANGED_MEANWHILE)
         if not may_remove(evening):
             raise StateError("stage", _("There is a result already. The evening can no longer be removed."))
         refuse_closed(evening.pk, "evening")

@@ -14,12 +14,12 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Player
 from accounts.names import refuse_unshown
 from accounts.permissions import Right, require, right_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.refusals import TOO_LONG
-from tournaments.base.arguments import MOST_PEOPLE, Limits, Name, PlayerNo
+from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, Name, PlayerNo
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.models import Award, RowQuestion, Season, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.prizes.services import GivenPrize, gift_of, taken_back
 from tournaments.seasons.selectors.access import last_day_to_ask
@@ -86,7 +86,7 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
         version=last.version + 1 if last else 1,
         journal=act.line,
         rules=season.rules,
-        merged={str(player): into for player, into in kept(season.league.club_id).items()},
+        merged={str(player): into for player, into in load_merges(season.league.club_id).items()},
     )
     _write_rows(result, count, moves)
     _write_awards(result, awards)
@@ -164,7 +164,7 @@ def _write_awards(result: SeasonResult, awards: tuple[Reckoned, ...]) -> None:
     )
 
 
-SeasonWinners = Annotated[Sequence[PlayerNo], Limits("Who won it.", least=1, most=MOST_PEOPLE)]
+SeasonWinners = Annotated[Sequence[PlayerNo], ArgumentLimits("Who won it.", least=1, most=MOST_PEOPLE)]
 
 
 @booked(
@@ -177,7 +177,7 @@ SeasonWinners = Annotated[Sequence[PlayerNo], Limits("Who won it.", least=1, mos
 def season_prize_give(act: SeasonAct, *, title: Name, winners: SeasonWinners) -> None:
     """Give a prize by hand to players of the club's list. RuleError at ``title`` or ``winners``."""
     club = act.season.league.club_id
-    into = kept(club)
+    into = load_merges(club)
     players = [into.get(player, player) for player in winners]
     known = Player.objects.filter(club=club).values_list("pk", flat=True)
     award = gift_of(act.season.gifts.all(), title, players, known, act.line.reason)
@@ -211,9 +211,9 @@ def _note(act: SeasonAct, award: Award) -> None:
 
 LONGEST, MOST_OPEN = 500, 5
 """Characters of a question or an answer; open questions of one member in a season."""
-InTable = Annotated[int, Limits("Number of a player in the season’s table.", stored=True)]
-QuestionNo = Annotated[int, Limits("Number of the question.", stored=True)]
-Question = Annotated[str, Limits(most=LONGEST)]
+InTable = Annotated[int, ArgumentLimits("Number of a player in the season’s table.", stored=True)]
+QuestionNo = Annotated[int, ArgumentLimits("Number of the question.", stored=True)]
+Question = Annotated[str, ArgumentLimits(most=LONGEST)]
 
 
 @booked("question_asked", SeasonStage.OPEN, SeasonStage.CLOSED, right=Right.VIEW, title="Ask about a row")
@@ -221,7 +221,7 @@ def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None
     """Ask about a row of the table. RuleError at ``player`` or ``text``."""
     text = _clean(text, "text", _("Enter a question."))
     runs = _right(act) >= Right.RUN
-    player = kept(act.season.league.club_id).get(player, player)
+    player = load_merges(act.season.league.club_id).get(player, player)
     count = count_season(act.season, all_known=runs)
     if all(row.player != player for row in count.rows):
         raise RuleError("player", _("The season has no such row."))

@@ -19,17 +19,17 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, admin_right, require, right_by, role_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.players.services import list_changed, list_lock
 from accounts.refusals import OUT_OF_RANGE, TOO_MANY
-from tournaments.base.arguments import Limits, Name, PlayerNo
+from tournaments.base.arguments import ArgumentLimits, Name, PlayerNo
 from tournaments.base.services import Book, Noting
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage, changed, from_json, to_json
 from tournaments.core.ranking.prize_list import Prizes
 from tournaments.core.record import Stage
 from tournaments.core.refusals import SEASON_NAME_TAKEN, SEASON_OPEN
 from tournaments.evening.services.evenings import evening_change, evening_create, refuse_twin
-from tournaments.evening.services.journal import MAY_CHANGE, Act, By, journaled
+from tournaments.evening.services.journal import MAY_CHANGE, Act, RequestedBy, journaled
 from tournaments.evening.services.journal import PLAIN_STAGE as PLAIN_EVENING_STAGE
 from tournaments.models import Division, Evening, Journal, Season, SeasonEvening, SeasonLine, SeasonPlayer
 from tournaments.models.evening import ADMIN
@@ -103,15 +103,15 @@ NOT_COUNTED = _("This evening does not count for the season.")
 NO_DIVISION = _("The season has no such division.")
 NO_PLAYER = _("The club has no such player.")
 
-EveningNo = Annotated[int, Limits("Number of the evening.", stored=True)]
-Weight = Annotated[int, Limits("Percent. 200 counts double.", *WEIGHT)]
+EveningNo = Annotated[int, ArgumentLimits("Number of the evening.", stored=True)]
+Weight = Annotated[int, ArgumentLimits("Percent. 200 counts double.", *WEIGHT)]
 DivisionNo = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "Number of a division of the season. Null: no division, or all divisions.", stored=True, null=True
     ),
 ]
-Guest = Annotated[bool, Limits("Guests are not ranked.")]
+Guest = Annotated[bool, ArgumentLimits("Guests are not ranked.")]
 
 MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
@@ -189,7 +189,9 @@ def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False)
 
 DivisionNames = Annotated[
     Sequence[Name],
-    Limits("Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS),
+    ArgumentLimits(
+        "Names of the divisions, the highest first. Empty: one table for everybody.", most=MOST_DIVISIONS
+    ),
 ]
 
 
@@ -261,7 +263,7 @@ def _player(act: SeasonAct, player: int) -> Player:
     """Lock the club's list, and return the person by the entry there that stands. RuleError at ``player``."""
     club = act.season.league.club_id
     list_lock(club)
-    person = Player.objects.filter(pk=kept(club).get(player, player), club=club).first()
+    person = Player.objects.filter(pk=load_merges(club).get(player, player), club=club).first()
     if person is None:
         raise RuleError("player", NO_PLAYER)
     return person
@@ -323,7 +325,9 @@ def evening_plan(
     return evening
 
 
-def evening_replan(by: By, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any) -> Journal:
+def evening_replan(
+    by: RequestedBy, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any
+) -> Journal:
     """Change the evening (``chosen`` as for ``evening_change``), and let it count for these open seasons.
 
     Only where they differ from those ``before``, as a page showed them, is anything changed: others may have
@@ -357,7 +361,7 @@ def _counts_for(evening: int) -> set[int]:
     return set(counts.values_list("pk", flat=True))
 
 
-SeasonNo = Annotated[int, Limits("A season that the evening counts for.", least=1)]
+SeasonNo = Annotated[int, ArgumentLimits("A season that the evening counts for.", least=1)]
 
 
 @journaled("seats_drawn", Stage.CHECK_IN, Stage.SEATED, title="Seat by a season")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.permissions import Right, require
-from accounts.shared.views import Done, club_of, do, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views import Success, club_of, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.views import key_of
 from tournaments.core.leagues.rules import Rules, from_json
 from tournaments.models import League, Season
@@ -29,7 +29,7 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
         outcome = do(
             request, lambda: league_create(by=by, club=club, name=form.cleaned_data["name"]), form=form
         )
-        if isinstance(outcome, Done):
+        if isinstance(outcome, Success):
             return redirect("season-new", outcome.value.pk)
     context = {"club": club, "leagues": leagues_of(club.pk), "form": form, "may_run": right >= Right.RUN}
     return render(request, "seasons/leagues/list.html", context, status=status(form))
@@ -49,7 +49,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
             gettext("Saved."),
             form=form,
         )
-        if isinstance(renamed, Done):
+        if isinstance(renamed, Success):
             return redirect("league", row.pk)
     runs = right >= Right.RUN
     context = {
@@ -73,7 +73,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
         lambda: league_remove(by=signed_in(request), league=row),
         gettext("The league is removed."),
     )
-    return redirect("leagues", row.club_id) if isinstance(outcome, Done) else redirect("league", pk)
+    return redirect("leagues", row.club_id) if isinstance(outcome, Success) else redirect("league", pk)
 
 
 @get_or_post
@@ -88,7 +88,7 @@ def season_new(request: HttpRequest, pk: int) -> HttpResponse:
         before=from_json(last.rules) if last else Rules(),
     )
     outcome = do(request, lambda: _create(request, row, form), gettext(SET_UP), form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("season-evenings", outcome.value.pk)
     return render(
         request, "seasons/leagues/season_new.html", {"league": row, "form": form}, status=status(form)

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.numbers import number_in
 from accounts.permissions import Right
 from accounts.players.selectors import roles_in
-from accounts.shared.views import Done, do, get_or_post, signed_in
+from accounts.shared.views import Success, do, get_or_post, signed_in
 from tournaments.base.views import key_of, may_run
 from tournaments.base.words import refusal
 from tournaments.core.leagues.moves import SEASON
@@ -99,7 +99,7 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("The prize is given."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("season-prizes", season.pk)
     context = {"form": form, "back": reverse("season-prizes", args=[season.pk])}
     return render(
@@ -116,7 +116,9 @@ def take_back(request: HttpRequest, season: Season) -> HttpResponse:
     outcome = do(request, lambda: season_prize_take_back(by, prize=prize), message, words=refusal)
     address = given_again(request, reverse("season-prize-give", args=[season.pk]))
     return (
-        redirect(address) if address and isinstance(outcome, Done) else redirect("season-prizes", season.pk)
+        redirect(address)
+        if address and isinstance(outcome, Success)
+        else redirect("season-prizes", season.pk)
     )
 
 
@@ -141,7 +143,7 @@ def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=one_each,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect(holder.at)
     club = season.league.club
     keep = Sets(
@@ -237,7 +239,7 @@ def evenings(request: HttpRequest, season: Season) -> HttpResponse:
     )
     by = asked_of(request, season)
     outcome = do(request, lambda: evenings_add(by, **form.arguments()), gettext("Saved."), form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("season-evenings", season.pk)
     names = {one.id: one.name for one in divisions}
     context = {
@@ -272,7 +274,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
         return redirect(address)
     form = WeighForm(request.POST, divisions=divisions_of(season))
     weighed = do(request, lambda: evening_weigh(by, evening=evening, **form.cleaned_data), message, form=form)
-    return redirect(address) if isinstance(weighed, Done) else refusal_page(request, season, form, address)
+    return redirect(address) if isinstance(weighed, Success) else refusal_page(request, season, form, address)
 
 
 @get_or_post
@@ -284,7 +286,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
     names = do(
         request, lambda: divisions_set(by, names=form.cleaned_data["names"]), gettext("Saved."), form=form
     )
-    if isinstance(names, Done):
+    if isinstance(names, Success):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions_of(season), divided=form)
 
@@ -302,7 +304,7 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect(f"{reverse('season-people', args=[season.pk])}?page={_page(request)}")
     return _people(request, season, divisions, stand=form)
 
@@ -319,7 +321,7 @@ def person(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("season-people", season.pk)
     return _people(request, season, divisions, form=form)
 
@@ -394,7 +396,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
     form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_reopened")
     message = gettext("The season is open again.")
     reopened = do(request, lambda: season_reopen(asked_of(request, season)), message, form=form)
-    if isinstance(reopened, Done):
+    if isinstance(reopened, Success):
         return redirect("season", season.pk)
     count = count_season(season, all_known=True)
     context = {
@@ -417,7 +419,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
     form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
     message = gettext("The standings are written anew.")
     rewritten = do(request, lambda: season_rewrite(asked_of(request, season)), message, form=form)
-    if isinstance(rewritten, Done):
+    if isinstance(rewritten, Success):
         return redirect("season", season.pk)
     context = {"form": form, "otherwise": describe_differences(season, count_season(season, all_known=True))}
     return render(
@@ -442,7 +444,7 @@ def follow_season(request: HttpRequest, season: Season) -> HttpResponse:
         divisions=proposal.divisions,
     )
     outcome = do(request, lambda: _follow(request, season, form), gettext(SET_UP), form=form)
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("season-evenings", outcome.value.pk)
     context = {"form": form, "proposal": proposal}
     return render(

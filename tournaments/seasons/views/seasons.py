@@ -22,7 +22,7 @@ from accounts.names import name_order
 from accounts.numbers import number_in
 from accounts.permissions import Right, require
 from accounts.players.selectors import own_player
-from accounts.shared.views import Done, do, get_or_post, reached, reads_all, signed_in
+from accounts.shared.views import Success, do, get_or_post, reached, reads_all, signed_in
 from tournaments.base.forms import reason_in
 from tournaments.base.views import (
     do_at_evening,
@@ -148,7 +148,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
         gettext("Saved."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return redirect("season", season.pk)
     return render(request, "seasons/settings.html", context | {"form": form}, status=status(form))
 
@@ -227,7 +227,7 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
         gettext("Your question is sent."),
         form=form,
     )
-    if isinstance(outcome, Done):
+    if isinstance(outcome, Success):
         return row_address
     context = {
         "row": explained,
@@ -259,7 +259,9 @@ def question(request: HttpRequest, season: Season, question: int) -> HttpRespons
         gettext("Saved."),
         form=form,
     )
-    return redirect(address) if isinstance(answered, Done) else refusal_page(request, season, form, address)
+    return (
+        redirect(address) if isinstance(answered, Success) else refusal_page(request, season, form, address)
+    )
 
 
 def _line(request: HttpRequest, question: Question) -> QuestionLine:

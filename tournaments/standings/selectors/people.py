@@ -17,7 +17,7 @@ from accounts.answers import answers
 from accounts.models import Group, Merge, Player, User
 from accounts.names import name_order
 from accounts.permissions import Right, right_of
-from accounts.players.selectors import entries_of, kept, with_merged
+from accounts.players.selectors import entries_of, load_merges, with_merged
 from tournaments.core.evening import Facts
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.ranking.prize_list import given
@@ -99,7 +99,7 @@ class Merging:
 
 def merging(stays: Player, goes: Player) -> Merging:
     """Return what the merge of the two would bring together, in three queries."""
-    merges = kept(stays.club_id)
+    merges = load_merges(stays.club_id)
     theirs = entries_of(goes.pk, merges)
     stays_evenings, goes_evenings = _evenings(entries_of(stays.pk, merges)), _evenings(theirs)
     return Merging(
@@ -228,7 +228,7 @@ def groups_of(facts: Facts) -> Groups:
     people = EntryRow.objects.filter(evening=evening, void=None).exclude(player=None)
     entries = dict(people.order_by("id").values_list("id", "player"))
     names_by_player = players_in(club, names)
-    merges = kept(club)
+    merges = load_merges(club)
     now = {
         name: [
             entry for entry, player in entries.items() if merges.get(player, player) in names_by_player[name]
@@ -251,7 +251,7 @@ def _stored_groups(evening: int) -> Groups:
 
 def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
     """Return the players of each of these groups, two merged ones as one; nobody where there is no group."""
-    merges = kept(club)
+    merges = load_merges(club)
     players_by_group: dict[str, set[int]] = {name: set() for name in names}
     rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
     for name, player in rows.values_list("name", "players"):

@@ -20,8 +20,8 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, seating
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.movers import Chip
-from tournaments.core.movement.seating import Place, seats_of
-from tournaments.core.record import CountKind, Line, Seat, Stake, StakeKind, TableFact
+from tournaments.core.movement.seating import TableSeat, seats_of
+from tournaments.core.record import CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.results.standings import COLUMNS
 from tournaments.core.settings import to_json
@@ -29,7 +29,7 @@ from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.selectors.deals import (
     NEVER,
     DealHistory,
-    History,
+    EveningHistory,
     RoundLog,
     counted_at_bell,
     figures_at_bell,
@@ -51,15 +51,15 @@ from tournaments.transfer.presenters.import_preview import NumberedPeople
 Number = Callable[[int], int]
 
 
-def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> dict[str, Any]:
+def stakes_of(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> dict[str, Any]:
     """Return what the round's bell gave, what was given between its deals, and what of it was corrected."""
     came_with_bell, bells = (
         format_pages(facts.play.format).came_with_bell,
-        {played_round.closed for played_round in history.rounds},
+        {played_round.closed_seq for played_round in history.rounds},
     )
     stakes = _stakes_given(facts, history, log)
     at_bell = [
-        stake for stake in stakes if stake.round == log.number + 1 and came_with_bell(stake, {log.closed})
+        stake for stake in stakes if stake.round == log.number + 1 and came_with_bell(stake, {log.closed_seq})
     ]
     between = [
         stake
@@ -76,14 +76,14 @@ def stakes_of(facts: Facts, history: History, log: RoundLog, number: Number) -> 
     }
 
 
-def _stakes_given(facts: Facts, history: History, log: RoundLog) -> list[Stake]:
+def _stakes_given(facts: Facts, history: EveningHistory, log: RoundLog) -> list[Stake]:
     """Return fresh stakes as they were given, struck later or not, each line's in the order of the seats."""
     places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
-    fresh = [s for s in _all_stakes(facts, history) if s.kind is StakeKind.FRESH and not s.noted]
+    fresh = [s for s in _all_stakes(facts, history) if s.kind is StakeKind.FRESH and not s.late]
     return sorted(fresh, key=lambda stake: (stake.seq, places.get(stake.entry, (NEVER, 0))))
 
 
-def _all_stakes(facts: Facts, history: History) -> tuple[Stake, ...]:
+def _all_stakes(facts: Facts, history: EveningHistory) -> tuple[Stake, ...]:
     return (*facts.stakes, *(line.stake for line in history.struck))
 
 
@@ -91,9 +91,9 @@ def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
     return [{"player": number(stake.entry), "counters": stake.counters} for stake in stakes]
 
 
-def _corrected(facts: Facts, history: History, log: RoundLog, number: Number) -> list[dict[str, Any]]:
+def _corrected(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> list[dict[str, Any]]:
     """Return the round's fresh stakes that were noted afterwards, or struck, in the order of correction."""
-    changes = [(stake.seq, True, stake) for stake in _all_stakes(facts, history) if stake.noted]
+    changes = [(stake.seq, True, stake) for stake in _all_stakes(facts, history) if stake.late]
     changes += [(line.void, False, line.stake) for line in history.struck]
     corrected = []
     for seq, was_given, stake in sorted(changes, key=lambda change: change[0]):
@@ -104,7 +104,7 @@ def _corrected(facts: Facts, history: History, log: RoundLog, number: Number) ->
                     "player": number(stake.entry),
                     "given": was_given,
                     "counters": stake.counters,
-                    "counts_from_round": first.number if seq < first.closed else None,
+                    "counts_from_round": first.number if seq < first.closed_seq else None,
                 }
             )
     return corrected
@@ -121,7 +121,7 @@ class Rounds:
     """Everything that the rounds of the document are made of."""
 
     facts: Facts
-    history: History
+    history: EveningHistory
     words: NumberedPeople
     moves: Sequence[MadeMove]
     cards: Sequence[CutRow]
@@ -131,8 +131,8 @@ class Rounds:
         """Return one round: how everybody sat, what was decided, and what its bell brought."""
         return {
             "round": log.number,
-            "rung": log.rung != NEVER,
-            "closed": log.closed != NEVER,
+            "rung": log.rung_seq != NEVER,
+            "closed": log.closed_seq != NEVER,
             "arrivals": [
                 *(self._arrival(move, log) for move in self._bell_of(log.number - 1) if _comes_in(move)),
                 *(
@@ -174,7 +174,7 @@ class Rounds:
 
     def _tables(self, log: RoundLog) -> list[dict[str, Any]]:
         figures = figures_at_bell(self.facts, self.history, log)
-        seats: dict[int, list[Seat]] = defaultdict(list)
+        seats: dict[int, list[SeatFact]] = defaultdict(list)
         for seat in seats_of(self.facts, log.number):
             seats[seat.position].append(seat)
         tables = [table for table in self.facts.tables if table.round == log.number]
@@ -195,7 +195,7 @@ class Rounds:
         self,
         log: RoundLog,
         table: TableFact,
-        seats: Iterable[Seat],
+        seats: Iterable[SeatFact],
         figures: Mapping[tuple[int, int, int], AroundDeal],
     ) -> list[dict[str, Any]]:
         chairs, deals = {seat.entry: seat.chair for seat in seats}, []
@@ -204,7 +204,7 @@ class Rounds:
             first = deal.first
             if (first.round, first.position) != (log.number, table.position):
                 continue
-            version = deal.at(log.closed)
+            version = deal.version_at(log.closed_seq)
             entries_of_deals.append([chairs[line.entry] for line in version.lines if line.entry in chairs])
             deals.append(
                 {
@@ -212,7 +212,7 @@ class Rounds:
                     "dealer": seating.dealer_of(
                         table.dealer, entries_of_deals, to_right=self.facts.play.to_right
                     ),
-                    "after_bell": first.seq > log.rung,
+                    "after_bell": first.seq > log.rung_seq,
                     "version": version.version,
                     "told": self._call_document(version.call),
                     "trump": version.trump,
@@ -234,7 +234,7 @@ class Rounds:
         dropped = [self._number(entry) for entry in call.get("dropped", ())]
         return {**ordered(call), **({"dropped": dropped} if dropped else {})}
 
-    def _outcome(self, lines: Iterable[Line]) -> dict[str, Any]:
+    def _outcome(self, lines: Iterable[DealPart]) -> dict[str, Any]:
         in_call = [line for line in lines if line.won or line.in_call]
         return {
             "winners": [self._number(line.entry) for line in in_call if line.won],
@@ -249,7 +249,7 @@ class Rounds:
             {
                 "version": version.version,
                 "reason": reason,
-                "counts_from_round": log.number if version.seq < log.closed else None,
+                "counts_from_round": log.number if version.seq < log.closed_seq else None,
                 **self._outcome(version.lines),
                 "players": [
                     {
@@ -270,7 +270,7 @@ class Rounds:
                 "player": self._number(word.entry),
                 "state": str(word.state),
                 "from_round": word.from_round,
-                "after_bell": word.seq > log.rung,
+                "after_bell": word.seq > log.rung_seq,
                 **self._stake_taken(word.entry, log.number, word.seq),
             }
             for word in self.facts.presences
@@ -352,7 +352,7 @@ class Rounds:
         return self.words.numbers[entry]
 
 
-def _played_figures(line: Line) -> dict[str, Any]:
+def _played_figures(line: DealPart) -> dict[str, Any]:
     """Return what somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
     bids = {"bid": line.bid, "tricks": line.tricks} if line.bid is not None else {}
     revokes = {"revokes": line.revokes} if line.revokes else {}
@@ -366,7 +366,7 @@ def _comes_in(move: Move) -> bool:
     return move.start is None and move.end is not None
 
 
-def _place(place: Place | None) -> dict[str, Any] | None:
+def _place(place: TableSeat | None) -> dict[str, Any] | None:
     return {"table": place.table, "seat": place.chair} if place else None
 
 

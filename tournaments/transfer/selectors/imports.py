@@ -15,19 +15,19 @@ from typing import Any
 from accounts.errors import RuleError, StateError, TakenError
 from accounts.models import Club, Player
 from accounts.names import name_key
-from accounts.players.selectors import called, kept
+from accounts.players.selectors import load_merges, players_by_name
 from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
-from tournaments.core.files.results_table import Person, Told
+from tournaments.core.files.results_table import ImportedResult, ListedPerson
 from tournaments.core.files.season import (
-    EveningTold,
-    RowTold,
-    SeasonTold,
+    FileEvening,
+    FileRow,
+    FileSeason,
     essence,
+    file_row,
     read_season,
     rename_season,
-    row_told,
 )
 from tournaments.core.record import Stage
 from tournaments.core.refusals import ANOTHER_GAME, ANOTHER_RESULT, PLAYED_HERE, SEASON_NAME_TAKEN
@@ -53,7 +53,7 @@ class ImportState(StrEnum):
 class PersonPlan:
     """A person of the file; ``player``: on the list, None: not yet; ``columns`` that change."""
 
-    person: Person
+    person: ListedPerson
     state: ImportState
     player: int | None = None
     columns: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class PersonPlan:
 class EveningPlan:
     """An evening of the file; ``evening``: the recorded one of that name and day, None: none yet."""
 
-    result: Told
+    result: ImportedResult
     state: ImportState
     evening: int | None = None
 
@@ -104,9 +104,9 @@ class ImportPlan:
         return hashlib.sha256(repr((self.people, evenings)).encode(errors="replace")).hexdigest()
 
 
-def plan_people(club: Club, people: Sequence[Person]) -> ImportPlan:
+def plan_people(club: Club, people: Sequence[ListedPerson]) -> ImportPlan:
     """Return what the people of a table would change of the club's list; in three queries."""
-    players, plans, complaints = called(club.pk), list[PersonPlan](), list[Complaint]()
+    players, plans, complaints = players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
     groups = _groups(club)
     names_by_player: dict[int, str] = {}
     for person in people:
@@ -134,7 +134,7 @@ def _groups(club: Club) -> Mapping[int, set[str]]:
     return keys
 
 
-def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterable[str]:
+def _changes(person: ListedPerson, player: Player, groups: Collection[str]) -> Iterable[str]:
     """Yield the columns that differ from the list; what the file does not say stays."""
     if person.role and person.role != player.role:
         yield "role"
@@ -148,14 +148,16 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
     return Complaint(line, RuleError("name", ONE_PERSON, first=first, second=second))
 
 
-def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[str] = ()) -> ImportPlan:
+def plan_results(
+    club: Club, evenings: Sequence[ImportedResult], not_removed: Collection[str] = ()
+) -> ImportPlan:
     """Return what a table's results would add; in seven queries, eight with prizes, however many there are.
 
     One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
     """
-    players, evenings_by_day = called(club.pk), _find_evenings(club, evenings)
+    players, evenings_by_day = players_by_name(club.pk), _find_evenings(club, evenings)
     results = _newest([evening.pk for evening in evenings_by_day.values()])
-    into = kept(club.pk)
+    into = load_merges(club.pk)
     result_by_pk = _stored_results(results.values(), into)
     club_evenings = [evenings_by_day.get((result.held_on, name_key(result.name))) for result in evenings]
     stored = [
@@ -183,7 +185,7 @@ def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[s
     return ImportPlan(people, tuple(plans), tuple(complaints), removed_people, unticked)
 
 
-def _find_evenings(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
+def _find_evenings(club: Club, evenings: Sequence[ImportedResult]) -> dict[tuple[date, str], Evening]:
     """Return the club's evenings of those days, by day and name's key; the recorded one, where there are two.
 
     One that was called off is none of them: it may have been played on without Headtable.
@@ -214,7 +216,9 @@ def _stored_results(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
     return stored
 
 
-def _figures_by_player(result: Told, players: Mapping[str, Player]) -> dict[int | str, tuple[Any, ...]]:
+def _figures_by_player(
+    result: ImportedResult, players: Mapping[str, Player]
+) -> dict[int | str, tuple[Any, ...]]:
     figures: dict[int | str, tuple[Any, ...]] = {}
     for line in result.lines:
         player = players.get(name_key(line.name))
@@ -241,7 +245,7 @@ def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
     return defaultdict(frozenset, {result: frozenset(prizes) for result, prizes in prizes_by_result.items()})
 
 
-def _same_prizes(result: Told, players: Mapping[str, Player], stored: Prizes) -> bool:
+def _same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: Prizes) -> bool:
     """Return whether the file's prizes are the stored ones, or the file has none."""
 
     def winner_key(name: str) -> int | str:
@@ -253,14 +257,14 @@ def _same_prizes(result: Told, players: Mapping[str, Player], stored: Prizes) ->
     }
 
 
-def removed_in(evening: Evening, file_result: Told, not_removed: Collection[str]) -> RemovedPeople:
+def removed_in(evening: Evening, file_result: ImportedResult, not_removed: Collection[str]) -> RemovedPeople:
     """Find whose names were removed in the new lines of one evening."""
     result = _newest([evening.pk])[evening.pk]
-    stored = _stored_results([result], kept(evening.club_id))[result]
-    return find_removed([file_result], [stored], called(evening.club_id), not_removed)
+    stored = _stored_results([result], load_merges(evening.club_id))[result]
+    return find_removed([file_result], [stored], players_by_name(evening.club_id), not_removed)
 
 
-def _merged_name_complaints(result: Told, players: Mapping[str, Player]) -> Iterable[Complaint]:
+def _merged_name_complaints(result: ImportedResult, players: Mapping[str, Player]) -> Iterable[Complaint]:
     """Yield a complaint for two names that are one person by now."""
     names_by_player: dict[int, str] = {}
     for line in result.lines:
@@ -270,7 +274,7 @@ def _merged_name_complaints(result: Told, players: Mapping[str, Player]) -> Iter
             yield _one_person(result.at[key], first, line.name)
 
 
-def _replacement_complaints(result: Told, evening: Evening) -> Iterable[Complaint]:
+def _replacement_complaints(result: ImportedResult, evening: Evening) -> Iterable[Complaint]:
     """Yield a complaint if the club's evening of that name and day is not the file's."""
     if not is_recorded(evening):
         yield Complaint(result.line, StateError("evening", PLAYED_HERE))
@@ -279,7 +283,7 @@ def _replacement_complaints(result: Told, evening: Evening) -> Iterable[Complain
         yield Complaint(result.line, RuleError("game", ANOTHER_GAME, game=game))
 
 
-def _people(evenings: Sequence[Told], players: Mapping[str, Player]) -> Iterable[PersonPlan]:
+def _people(evenings: Sequence[ImportedResult], players: Mapping[str, Player]) -> Iterable[PersonPlan]:
     """Yield every person of the file, once."""
     player_keys = set[int | str]()
     for result in evenings:
@@ -288,7 +292,7 @@ def _people(evenings: Sequence[Told], players: Mapping[str, Player]) -> Iterable
             player = players[key].pk if key in players else None
             if (player_key := key if player is None else player) not in player_keys:
                 player_keys.add(player_key)
-                person = Person(result.at[key], line.name, line.role)
+                person = ListedPerson(result.at[key], line.name, line.role)
                 yield PersonPlan(person, ImportState.NEW if player is None else ImportState.KNOWN, player)
 
 
@@ -301,7 +305,7 @@ class SeasonPlan:
 
     season: Season | None
     plan: ImportPlan
-    file: SeasonTold
+    file: FileSeason
 
     @property
     def mark(self) -> str:
@@ -310,7 +314,7 @@ class SeasonPlan:
         return hashlib.sha256(f"{number} {self.plan.mark}".encode()).hexdigest()
 
 
-def plan_season(club: Club, file: SeasonTold, not_removed: Collection[str] = ()) -> SeasonPlan:
+def plan_season(club: Club, file: FileSeason, not_removed: Collection[str] = ()) -> SeasonPlan:
     """Return the season as it would be in the club, in as many queries for any."""
     unticked = plan_season(club, file).plan.mark if not_removed else ""
     seasons = Season.objects.filter(league__club=club, league__name=file.league, name=file.name)
@@ -327,23 +331,23 @@ def plan_season(club: Club, file: SeasonTold, not_removed: Collection[str] = ())
     return SeasonPlan(None, plan, file)
 
 
-def result_of_evening(evening: EveningTold) -> Told:
+def result_of_evening(evening: FileEvening) -> ImportedResult:
     """Return the evening as one of a table."""
     lines = {name_key(line.name): 1 for line in evening.lines}
-    return Told(evening.held_on, evening.name, evening.play, evening.lines, lines)
+    return ImportedResult(evening.held_on, evening.name, evening.play, evening.lines, lines)
 
 
-def season_standing_rows(season: Season) -> tuple[RowTold, ...]:
+def season_standing_rows(season: Season) -> tuple[FileRow, ...]:
     """Return the season's standing as a file has it."""
     count = count_season(season, all_known=True)
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(count.divisions, start=1)}
-    return tuple(row_told(row, count.names[row.player], ranks.get(row.division)) for row in count.rows)
+    return tuple(file_row(row, count.names[row.player], ranks.get(row.division)) for row in count.rows)
 
 
 NOT_MERGED: Mapping[int, int] = {}
 
 
-def _is_same_season(season: Season, file: SeasonTold, merges: Mapping[int, int] | None) -> bool:
+def _is_same_season(season: Season, file: FileSeason, merges: Mapping[int, int] | None) -> bool:
     """Return whether the file has this season; ``merges``: as ``count_season`` has it."""
     count = count_season(season, all_known=True, merges=merges)
     # Titles of prizes make no difference between two seasons.
@@ -358,10 +362,10 @@ def _changed_result_complaints(results: ImportPlan) -> Iterable[Complaint]:
 
 
 def _people_of_season(
-    club: Club, file: SeasonTold, removed_players: Mapping[str, Player]
+    club: Club, file: FileSeason, removed_players: Mapping[str, Player]
 ) -> Iterable[PersonPlan]:
-    players = called(club.pk) | dict(removed_players)
+    players = players_by_name(club.pk) | dict(removed_players)
     for number, person in enumerate(file.people, start=1):
         player = players.get(name_key(person.name))
         state = ImportState.KNOWN if player else ImportState.NEW
-        yield PersonPlan(Person(number, person.name, person.role), state, player.pk if player else None)
+        yield PersonPlan(ListedPerson(number, person.name, person.role), state, player.pk if player else None)

@@ -17,11 +17,11 @@ from accounts.errors import RuleError
 from accounts.models import Player
 from accounts.names import name_key
 from tournaments.core.files.cells import Complaint
-from tournaments.core.files.results_table import Told
+from tournaments.core.files.results_table import ImportedResult
 from tournaments.core.files.season import rename_evening
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.refusals import WHO_IS_REMOVED
-from tournaments.core.results.elsewhere import Line as ResultLine
+from tournaments.core.results.elsewhere import ResultLine as ResultLine
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.access import seasons_counting
 from tournaments.models import (
@@ -213,7 +213,7 @@ class RemovedPeople:
     ``names``: that name by the key of the file's; ``people``: players by its key. ``lines`` can be ticked.
     """
 
-    evenings: tuple[Told, ...]
+    evenings: tuple[ImportedResult, ...]
     names: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, Player] = field(default_factory=dict)
     lines: tuple[RemovedLine, ...] = ()
@@ -225,7 +225,7 @@ class RemovedPeople:
 
 
 def find_removed(
-    evenings: Sequence[Told],
+    evenings: Sequence[ImportedResult],
     results: Sequence[StoredResult],
     known_players: Mapping[str, Player],
     not_removed: Collection[str] = (),
@@ -259,7 +259,7 @@ class _RemovedSearch:
         self.lines: list[RemovedLine] = []
         self.complaints: list[Complaint] = []
 
-    def look_through(self, evening: Told, result: StoredResult) -> None:
+    def look_through(self, evening: ImportedResult, result: StoredResult) -> None:
         """Find each removed person of the evening: by the name there, else by place and figures."""
         free = dict(result.removed)
         new = {name_key(line.name): line for line in evening.lines if self._is_new(line, result)}
@@ -279,7 +279,7 @@ class _RemovedSearch:
                 refusal = RuleError("name", WHO_IS_REMOVED, name=line.name)
                 self.complaints.append(Complaint(evening.at[key], refusal))
 
-    def rename(self, evening: Told, result: StoredResult) -> Told:
+    def rename(self, evening: ImportedResult, result: StoredResult) -> ImportedResult:
         """Return the evening with the names that stand for removed people. Nobody is in it twice."""
         names, renamed = dict[str, str](), set[int]()
         lines = [line for line in evening.lines if name_key(line.name) in self.whose]
@@ -301,7 +301,7 @@ class _RemovedSearch:
         player = self.known[key].pk if key in self.known else key
         return key not in self.others and player not in result.figures
 
-    def _show(self, evening: Told, line: ResultLine) -> None:
+    def _show(self, evening: ImportedResult, line: ResultLine) -> None:
         self.lines.append(
             RemovedLine(evening.at[name_key(line.name)], evening.held_on, evening.name, line.name)
         )

@@ -13,25 +13,25 @@ from accounts.errors import gettext_noop as _
 from accounts.models import Club, Player, User
 from accounts.names import clean_name, name_key
 from accounts.permissions import Right, require, require_here, right_of
-from accounts.players.selectors import kept
+from accounts.players.selectors import load_merges
 from accounts.players.services import list_changed, list_lock, players_ensure
-from accounts.refusals import CHANGED
+from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.services import answered, clean_reason, digest_of
 from tournaments.core.evening import Play
-from tournaments.core.files.results_table import Told
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.files.results_table import ImportedResult
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
 from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
-from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
+from tournaments.core.results.elsewhere import PRIZE_TOLD, ResultLine, ResultPrize, settled
 from tournaments.core.results.standings import FIGURES
 from tournaments.core.settings import Settings, to_json
 from tournaments.evening.selectors.access import is_recorded
 from tournaments.evening.services.evenings import refuse_twin
-from tournaments.evening.services.journal import MAY_CHANGE, Act, By, journaled
+from tournaments.evening.services.journal import MAY_CHANGE, Act, RequestedBy, journaled
 from tournaments.models import Award, EntryRow, Evening, Journal, Result, Season, Settlement
 from tournaments.seasons.services.leagues import evening_delete
 from tournaments.standings.services import settle
@@ -51,16 +51,16 @@ class ElsewhereResult:
 
     name: str
     held_on: date
-    lines: Sequence[Line]
+    lines: Sequence[ResultLine]
     game: str = "draw-poker"
     options: Mapping[str, Any] = field(default_factory=dict)
     rules_name: str = ""
     steps: Sequence[Step] | None = None
-    prizes: Sequence[PrizeTold] = ()
+    prizes: Sequence[ResultPrize] = ()
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, Recorded.key)
+        return play_of(self.game, self.options, RecordedResults.key)
 
 
 def evening_record(
@@ -99,9 +99,9 @@ def evening_record(
 def result_record(
     act: Act,
     *,
-    lines: Sequence[Line],
+    lines: Sequence[ResultLine],
     steps: Sequence[Step] | None = None,
-    prizes: Sequence[PrizeTold] | None = None,
+    prizes: Sequence[ResultPrize] | None = None,
     prizes_of: Result | None = None,
     removed: Mapping[str, int] | None = None,
     not_removed: Sequence[str] = (),
@@ -151,7 +151,9 @@ PrizeGiven = tuple[str, str, Sequence[int]]
 """A prize by its key and title, and the entries that won it."""
 
 
-def _prizes(prizes: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[int]) -> list[PrizeGiven]:
+def _prizes(
+    prizes: Sequence[ResultPrize], lines: Sequence[ResultLine], entries: Sequence[int]
+) -> list[PrizeGiven]:
     """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner who has no line."""
     by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
     given_prizes = list[PrizeGiven]()
@@ -165,7 +167,7 @@ def _prizes(prizes: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequenc
 
 def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
     """Return a result's prizes. A winner without an entry stays, as removed; one who is back has it again."""
-    into = kept(last.evening.club_id)
+    into = load_merges(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
     now = {into.get(player, player): entry for player, entry in players}
 
@@ -179,11 +181,14 @@ def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
 
 
 def _without_removed(
-    evening: Evening, lines: Sequence[Line], prizes: Sequence[PrizeTold] | None, not_removed: Sequence[str]
-) -> tuple[Sequence[Line], Sequence[PrizeTold] | None, Mapping[str, int]]:
+    evening: Evening,
+    lines: Sequence[ResultLine],
+    prizes: Sequence[ResultPrize] | None,
+    not_removed: Sequence[str],
+) -> tuple[Sequence[ResultLine], Sequence[ResultPrize] | None, Mapping[str, int]]:
     """Give lines of removed people the name that stands for them. RuleError at ``name`` if it is unclear."""
     line_numbers = {name_key(line.name): number for number, line in enumerate(lines)}
-    result = Told(
+    result = ImportedResult(
         *(evening.held_on, evening.name, evening.play, tuple(lines), line_numbers),
         prizes=None if prizes is None else tuple(prizes),
     )
@@ -194,7 +199,7 @@ def _without_removed(
     return result.lines, result.prizes, removed_people.ids
 
 
-def _people(club: Club, lines: Sequence[Line], removed_players: Mapping[str, int]) -> dict[str, int]:
+def _people(club: Club, lines: Sequence[ResultLine], removed_players: Mapping[str, int]) -> dict[str, int]:
     """Return the club's player by each name's key. RuleError where two names are one person by now."""
     names = [(line.name, line.role) for line in lines if name_key(line.name) not in removed_players]
     return {key: player.pk for key, player in players_ensure(club=club, people=names).items()} | dict(
@@ -209,7 +214,7 @@ def _evening(
         club=club,
         name=name,
         held_on=result.held_on,
-        format=Recorded.key,
+        format=RecordedResults.key,
         game=result.game,
         options=dict(result.play.chosen),
         rules_name=result.rules_name,
@@ -223,9 +228,9 @@ def _evening(
     )
 
 
-def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> list[int]:
+def _enter(line: Journal, lines: Sequence[ResultLine], people: Mapping[str, int]) -> list[int]:
     """Write everybody's entry, and return them in the order of the lines. All other entries become void."""
-    into, entries_by_player = kept(line.evening.club_id), dict[int, EntryRow]()
+    into, entries_by_player = load_merges(line.evening.club_id), dict[int, EntryRow]()
     for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
         if entry.player_id is not None:
             entries_by_player[into.get(entry.player_id, entry.player_id)] = entry
@@ -248,7 +253,7 @@ def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> l
 def _write_result(
     line: Journal,
     version: int,
-    lines: Sequence[Line | Settlement],
+    lines: Sequence[ResultLine | Settlement],
     entries: Sequence[int],
     prizes: Sequence[PrizeGiven],
 ) -> None:
@@ -289,8 +294,8 @@ class _Act:
     reason: str
     admin: bool
 
-    def on_evening(self, evening: int) -> By:
-        return By(evening, self.by, self.reason, admin=self.admin)
+    def on_evening(self, evening: int) -> RequestedBy:
+        return RequestedBy(evening, self.by, self.reason, admin=self.admin)
 
 
 @transaction.atomic
@@ -306,7 +311,7 @@ def import_take_back(
     _lock(club, take_back_of(club.pk, key))
     plan = take_back_of(club.pk, key)
     if plan is None or plan.mark != mark:
-        raise StaleError("mark", CHANGED)
+        raise StaleError("mark", CHANGED_MEANWHILE)
     Season.objects.filter(pk__in=[season.pk for season in plan.seasons]).delete()
     for evening in plan.restored:
         _result_before(act.on_evening(evening.pk), evening)
@@ -329,14 +334,14 @@ def _lock(club: Club, plan: TakeBack | None) -> None:
     list_lock(club.pk)
 
 
-def _result_before(by: By, evening: Evening) -> None:
+def _result_before(by: RequestedBy, evening: Evening) -> None:
     """Record the result before the newest one again, of the same people."""
     result = Result.objects.filter(evening=evening).order_by("-version")[1]
     rows = list(result.settlements.select_related("entry").order_by("pk"))
     result_record(
         by,
         lines=[
-            Line(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
+            ResultLine(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
             for row in rows
         ],
         steps=(),

@@ -12,12 +12,12 @@ from accounts.models import Club, Group, Player, User
 from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services import list_changed, list_lock, players_ensure
-from accounts.refusals import CHANGED
-from tournaments.core.files.results_table import Person, Told
-from tournaments.core.files.season import Closing, EveningTold, SeasonTold, prizes_won, refuse_another
-from tournaments.core.formats.progressive import Recorded
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.core.files.results_table import ImportedResult, ListedPerson
+from tournaments.core.files.season import FileClosing, FileEvening, FileSeason, prizes_won, refuse_another
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.evening.services.journal import By
+from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import (
     Award,
     Division,
@@ -46,13 +46,13 @@ from tournaments.transfer.selectors.imports import (
 )
 from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
-from tournaments.undo.services.undo import NOT_SAID_YET
+from tournaments.undo.services.undo import REASON_PENDING
 
 T = TypeVar("T")
 
 
 @transaction.atomic
-def people_import(*, by: User, club: Club, people: Sequence[Person], mark: str) -> ImportPlan:
+def people_import(*, by: User, club: Club, people: Sequence[ListedPerson], mark: str) -> ImportPlan:
     """Import people into the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
 
     StaleError where the list is another one by now, a RuleError at the first thing that is wrong.
@@ -72,7 +72,7 @@ def results_import(
     *,
     by: User,
     club: Club,
-    evenings: Sequence[Told],
+    evenings: Sequence[ImportedResult],
     mark: str,
     reason: str = "",
     not_removed: Sequence[str] = (),
@@ -84,7 +84,7 @@ def results_import(
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     # Evenings are locked before lists are, as by the command that replaces a result.
-    rows = Evening.objects.select_for_update().filter(club=club, format=Recorded.key)
+    rows = Evening.objects.select_for_update().filter(club=club, format=RecordedResults.key)
     list(rows.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings, not_removed)
@@ -136,7 +136,7 @@ def results_rehearse(*, by: User, plan: ImportPlan, look: Callable[[], T]) -> tu
     """Return what ``look`` sees before and after the plan's results are replaced. Nothing is saved."""
     before = look()
     for evening_plan in plan.evenings_of(ImportState.CHANGED):
-        _replace_result(by, evening_plan, plan.removed.ids, NOT_SAID_YET, None)
+        _replace_result(by, evening_plan, plan.removed.ids, REASON_PENDING, None)
     after = look()
     transaction.set_rollback(True)
     return before, after
@@ -147,7 +147,7 @@ def _replace_result(
 ) -> Journal:
     assert evening_plan.evening is not None  # noqa: S101 - what is changed is there
     result = evening_plan.result
-    by_whom = By(evening_plan.evening, by, reason, key)
+    by_whom = RequestedBy(evening_plan.evening, by, reason, key)
     return result_record(
         by_whom, lines=result.lines, steps=result.steps, prizes=result.prizes, removed=removed_players
     )
@@ -157,7 +157,7 @@ def _refuse(plan: ImportPlan, mark: str) -> None:
     if plan.complaints:
         raise plan.complaints[0].error
     if not plan.nothing_new and plan.mark != mark:
-        raise StaleError("text", CHANGED)
+        raise StaleError("text", CHANGED_MEANWHILE)
 
 
 def _write_people(club: Club, plan: ImportPlan) -> None:
@@ -193,7 +193,7 @@ def _change(player: Player, plan: PersonPlan) -> None:
         player.public, player.public_name = plan.person.public, plan.person.public_name
 
 
-def _write_groups(club: Club, people: Sequence[tuple[int, Person]]) -> None:
+def _write_groups(club: Club, people: Sequence[tuple[int, ListedPerson]]) -> None:
     """Put everybody into the groups that are named, which are made where there are none."""
     groups = {name_key(group.name): group for group in Group.objects.filter(club=club)}
     names = {name_key(name): name for _player, person in people for name in person.groups}
@@ -215,7 +215,7 @@ def season_import(
     *,
     by: User,
     club: Club,
-    file: SeasonTold,
+    file: FileSeason,
     mark: str,
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
@@ -232,7 +232,7 @@ def season_import(
     if planned.plan.complaints:
         raise planned.plan.complaints[0].error
     if planned.mark != mark:
-        raise StaleError("text", CHANGED)
+        raise StaleError("text", CHANGED_MEANWHILE)
     file, removed_players = planned.file, planned.plan.removed.ids
     names = [
         (person.name, person.role) for person in file.people if name_key(person.name) not in removed_players
@@ -258,7 +258,7 @@ def season_import(
     return season
 
 
-def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging | None:
+def _belonging(closing: FileClosing | None, players: Mapping[str, int]) -> Belonging | None:
     """Return who was in which group and role as the season was closed; None where the file does not say."""
     if closing is None:
         return None
@@ -269,7 +269,7 @@ def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging
     return Belonging(listed(closing.groups), listed(closing.roles))
 
 
-def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
+def _refuse_other_winners(season: Season, closing: FileClosing | None) -> None:
     """Refuse at "closing.prizes" a file whose prizes do not follow from its standings."""
     awards = Award.objects.filter(season_result__season=season).prefetch_related("players")
     winners = {
@@ -282,7 +282,7 @@ def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
 def _record(
     by: User,
     club: Club,
-    evening: EveningTold,
+    evening: FileEvening,
     removed_players: Mapping[str, int],
     note: Callable[[Journal | SeasonLine], None],
 ) -> int:
@@ -303,12 +303,12 @@ def _record(
     entries_by_name = {name_key(name): entry for entry, name in entries.values_list("pk", "name")}
     for prize in evening.given:
         winners = [entries_by_name[name_key(name)] for name in prize.winners]
-        prize_give(By(pk, by, prize.reason), title=prize.title, winners=winners)
+        prize_give(RequestedBy(pk, by, prize.reason), title=prize.title, winners=winners)
     return pk
 
 
 @booked("season_imported", SeasonStage.OPEN)
-def _fill(act: SeasonAct, *, file: SeasonTold, players: Mapping[str, int], evenings: Sequence[int]) -> None:
+def _fill(act: SeasonAct, *, file: FileSeason, players: Mapping[str, int], evenings: Sequence[int]) -> None:
     """Fill an empty season as a file has it: ``players`` by the name's key, its ``evenings`` in order."""
     act.season.seed = file.seed
     divisions = Division.objects.bulk_create(

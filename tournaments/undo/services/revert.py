@@ -14,9 +14,9 @@ from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key
 from accounts.permissions import Right
-from accounts.players.selectors import kept
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import EntryNo, Limits, LineNo
+from accounts.players.selectors import load_merges
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import ArgumentLimits, EntryNo, LineNo
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import limits_in
 from tournaments.core.kinds.counters import require_stakes
@@ -26,10 +26,10 @@ from tournaments.core.refusals import HAS_NO_COUNTERS, NOT_CHECKED_IN, TOO_FEW_L
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import (
-    AHEAD,
-    BACK,
     CALLED_OFF,
     CUTS,
+    LINE_TAKEN_BACK,
+    NEXT_BELL,
     SEATS,
     STAKES,
     TAKEN_BACK,
@@ -71,12 +71,12 @@ FACTS: tuple[type[Model], ...] = (
     TableEnding,
 )
 """All that such a line can have written, or made void."""
-ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
+ANEW = frozenset({"deal_corrected", "stake_corrected", LINE_TAKEN_BACK})
 """What somebody took along is written anew by these, still as of the line by which they went."""
 
 
 @journaled(
-    BACK,
+    LINE_TAKEN_BACK,
     Stage.CHECK_IN,
     Stage.SEATED,
     Stage.PLAYING,
@@ -88,103 +88,103 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", BACK})
 )
 def line_take_back(act: Act, *, line: LineNo) -> None:
     """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
-    taken = _meant(act, line)
-    if taken.verb == CALLED_OFF:
-        play_on(act, taken)
+    journal_line = _find_line(act, line)
+    if journal_line.verb == CALLED_OFF:
+        play_on(act, journal_line)
         return
     round = RoundRow.objects.filter(evening=act.evening, void=None).order_by("-number").first()
-    _refuse_same_people(act, taken)
-    if taken.verb in CUTS:
-        _refuse_cut_again(taken)
-    elif taken.verb in AHEAD:
-        _refuse_later(_later(PresenceRow, taken, entry__in=_people(taken)))
+    _refuse_same_people(act, journal_line)
+    if journal_line.verb in CUTS:
+        _refuse_cut_again(journal_line)
+    elif journal_line.verb in NEXT_BELL:
+        _refuse_later(_later(PresenceRow, journal_line, entry__in=_people(journal_line)))
     else:
-        _refuse_built_on(round, taken)
+        _refuse_built_on(round, journal_line)
     before = load_facts(act.evening.pk)
     for model in FACTS:
-        _rows(model, journal=taken, void=None).update(void=act.line)
-    for was in StakeRow.objects.filter(void=taken, kind__in=GOING_AND_COMING):
+        _rows(model, journal=journal_line, void=None).update(void=act.line)
+    for was in StakeRow.objects.filter(void=journal_line, kind__in=GOING_AND_COMING):
         anew = {"journal": was.journal_id, "entry": was.entry_id, "kind": was.kind}
         StakeRow.objects.filter(**anew, void=None).update(void=act.line)
     for model in FACTS:
-        _rows(model, void=taken).update(void=None)
-    if taken.verb == "entry_withdrawn":
+        _rows(model, void=journal_line).update(void=None)
+    if journal_line.verb == "entry_withdrawn":
         roles = ("", *act.settings.roles)
         EntryRow.objects.filter(evening=act.evening, void=None).exclude(role__in=roles).update(role="")
     if round is not None:
         now = load_facts(act.evening.pk)
-        _refuse_too_few(act, round, taken, before, now)
-        _refuse_game_over(taken, before, now)
+        _refuse_too_few(act, round, journal_line, before, now)
+        _refuse_game_over(journal_line, before, now)
         _call_off_again(act, round, now)
-        if taken.verb == "table_ended":
-            stakes_reopened(act, round, {taken.pk})
+        if journal_line.verb == "table_ended":
+            stakes_reopened(act, round, {journal_line.pk})
     act.note(line=line)
 
 
-def _meant(act: Act, line: int) -> Journal:
+def _find_line(act: Act, line: int) -> Journal:
     """Return the line, if all stands that it wrote. StateError or StaleError if it cannot be undone."""
-    taken = Journal.objects.filter(evening=act.evening, seq=line).first()
-    if taken is None or taken.verb not in TAKEN_BACK:
+    journal_line = Journal.objects.filter(evening=act.evening, seq=line).first()
+    if journal_line is None or journal_line.verb not in TAKEN_BACK:
         raise StateError("line", _("This cannot be undone here."))
-    if act.stage is Stage.CALLED_OFF and taken.verb != CALLED_OFF:
+    if act.stage is Stage.CALLED_OFF and journal_line.verb != CALLED_OFF:
         raise StateError("stage", PLAIN_STAGE[act.stage])
-    if Journal.objects.filter(evening=act.evening, verb=BACK, payload__line=line).exists():
+    if Journal.objects.filter(evening=act.evening, verb=LINE_TAKEN_BACK, payload__line=line).exists():
         raise StaleError("line", _("This is already undone."))
     if line < last_turn(act.evening.pk):
         raise StateError("line", GONE_ON)
-    if any(_changed_since(model, taken) for model in FACTS):
+    if any(_changed_since(model, journal_line) for model in FACTS):
         raise StateError("line", DEPENDED_ON)
-    return taken
+    return journal_line
 
 
-def _changed_since(model: type[Model], taken: Journal) -> bool:
+def _changed_since(model: type[Model], line: Journal) -> bool:
     """Return whether any of what the line wrote is void, and not only written anew."""
-    rows = _rows(model, journal=taken).exclude(void=None)
+    rows = _rows(model, journal=line).exclude(void=None)
     return (
         rows.exclude(kind__in=GOING_AND_COMING, void__verb__in=ANEW) if model is StakeRow else rows
     ).exists()
 
 
-def _rows(model: type[Model], *where: Q, **which: Any) -> QuerySet[Any]:
-    return model._default_manager.filter(*where, **which)
+def _rows(model: type[Model], *conditions: Q, **lookups: Any) -> QuerySet[Any]:
+    return model._default_manager.filter(*conditions, **lookups)
 
 
-def _touched(model: type[Model], taken: Journal) -> QuerySet[Any]:
+def _touched(model: type[Model], line: Journal) -> QuerySet[Any]:
     """Return what the line wrote, or made void."""
-    return _rows(model, Q(journal=taken) | Q(void=taken))
+    return _rows(model, Q(journal=line) | Q(void=line))
 
 
-def _later(model: type[Model], taken: Journal, **which: Any) -> QuerySet[Any]:
+def _later(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
     """Return what was written since the line, and stands."""
-    return _rows(model, journal__seq__gt=taken.seq, void=None, **which)
+    return _rows(model, journal__seq__gt=line.seq, void=None, **lookups)
 
 
-def _gone(model: type[Model], taken: Journal, **which: Any) -> QuerySet[Any]:
+def _voided(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
     """Return what stood when the line was written, and was made void since."""
-    return _rows(model, journal__seq__lt=taken.seq, void__seq__gt=taken.seq, **which)
+    return _rows(model, journal__seq__lt=line.seq, void__seq__gt=line.seq, **lookups)
 
 
-def _people(taken: Journal) -> set[int]:
-    return {entry for model in OF_PEOPLE for entry in _touched(model, taken).values_list("entry", flat=True)}
+def _people(line: Journal) -> set[int]:
+    return {entry for model in OF_PEOPLE for entry in _touched(model, line).values_list("entry", flat=True)}
 
 
-def _refuse_same_people(act: Act, taken: Journal) -> None:
+def _refuse_same_people(act: Act, line: Journal) -> None:
     """Refuse to bring somebody back who was taken off the list, beside somebody of that name."""
-    back = list(EntryRow.objects.filter(void=taken))
-    here = EntryRow.objects.filter(evening=act.evening, void=None) if back else EntryRow.objects.none()
-    there = list(here.values_list("name", "player"))
-    one = kept(act.evening.club_id) if back else {}
-    names = {name_key(name) for name, _player in there}
-    players = {one.get(player, player) for _name, player in there} - {None}
-    for row in back:
-        if name_key(row.name) in names or one.get(row.player_id or 0, row.player_id) in players:
+    restored = list(EntryRow.objects.filter(void=line))
+    entries = EntryRow.objects.filter(evening=act.evening, void=None) if restored else EntryRow.objects.none()
+    present = list(entries.values_list("name", "player"))
+    merged_into = load_merges(act.evening.club_id) if restored else {}
+    names = {name_key(name) for name, _player in present}
+    players = {merged_into.get(player, player) for _name, player in present} - {None}
+    for row in restored:
+        if name_key(row.name) in names or merged_into.get(row.player_id or 0, row.player_id) in players:
             raise StateError("line", _("%(name)s is checked in again. Check the player list."), name=row.name)
 
 
-def _refuse_cut_again(taken: Journal) -> None:
+def _refuse_cut_again(line: Journal) -> None:
     """Refuse to take back a cut in which some were equal, if the next one rests on it."""
-    for round, chain in CutRow.objects.filter(journal=taken).values_list("round", "chain").distinct():
-        if _later(CutRow, taken, round=round, chain=chain).exists():
+    for round, chain in CutRow.objects.filter(journal=line).values_list("round", "chain").distinct():
+        if _later(CutRow, line, round=round, chain=chain).exists():
             raise StateError("line", DEPENDED_ON)
 
 
@@ -193,66 +193,66 @@ def _refuse_later(rows: QuerySet[Any]) -> None:
         raise StateError("line", _("%(name)s has a later change. Undo that change first."), name=name)
 
 
-def _refuse_built_on(round: RoundRow | None, taken: Journal) -> None:
-    people = _people(taken)
+def _refuse_built_on(round: RoundRow | None, line: Journal) -> None:
+    people = _people(line)
     for model in OF_PEOPLE:
-        _refuse_later(_later(model, taken, entry__in=people))
-    _refuse_later(_gone(SeatRow, taken, entry__in=people))
+        _refuse_later(_later(model, line, entry__in=people))
+    _refuse_later(_voided(SeatRow, line, entry__in=people))
     if round is None:
         return
-    tables = _tables(round, taken, people)
-    if taken.verb in STAKES:
-        _refuse_later(_gone(StakeRow, taken, entry__in=people))
-    if taken.verb in STAKES and _gone(Deal, taken, round=round, position__in=tables).exists():
+    tables = _tables(round, line, people)
+    if line.verb in STAKES:
+        _refuse_later(_voided(StakeRow, line, entry__in=people))
+    if line.verb in STAKES and _voided(Deal, line, round=round, position__in=tables).exists():
         raise StateError("line", GONE_ON)
-    if taken.verb in SEATS:
+    if line.verb in SEATS:
         if round.rung_id:
             raise StateError("line", GONE_ON)
         refuse_decided(round, tables)
-    for table in _played(round, taken):
+    for table in _tables_played(round, line):
         if table in tables:
             raise StateError("line", GONE_ON)
-    if _later(CutRow, taken, round=round, position__in=tables).exists():
+    if _later(CutRow, line, round=round, position__in=tables).exists():
         raise StateError("line", DEPENDED_ON)
-    _refuse_other_tables(round, taken)
-    _refuse_closed_tables(round, taken)
-    _refuse_taken_chairs(round, taken)
+    _refuse_other_tables(round, line)
+    _refuse_closed_tables(round, line)
+    _refuse_taken_chairs(round, line)
 
 
-def _tables(round: RoundRow, taken: Journal, people: Collection[int]) -> set[int]:
+def _tables(round: RoundRow, line: Journal, people: Collection[int]) -> set[int]:
     """Return the tables of the round that the line is about: where its people sit, or would."""
     sits = SeatRow.objects.filter(round=round, entry__in=people, void=None)
     tables = set(sits.values_list("position", flat=True))
     for model in (SeatRow, RoundTable, OpenDeal):
-        tables |= set(_touched(model, taken).values_list("position", flat=True))
-    return tables | set(_touched(TableEnding, taken).values_list("table__position", flat=True))
+        tables |= set(_touched(model, line).values_list("position", flat=True))
+    return tables | set(_touched(TableEnding, line).values_list("table__position", flat=True))
 
 
-def _played(round: RoundRow, taken: Journal) -> Iterator[int]:
+def _tables_played(round: RoundRow, line: Journal) -> Iterator[int]:
     """Yield the tables of the round at which something was written down since."""
-    yield from _later(Deal, taken, round=round).values_list("position", flat=True)
-    yield from _later(OpenDeal, taken, round=round).values_list("position", flat=True)
-    yield from _later(TableEnding, taken, table__round=round).values_list("table__position", flat=True)
+    yield from _later(Deal, line, round=round).values_list("position", flat=True)
+    yield from _later(OpenDeal, line, round=round).values_list("position", flat=True)
+    yield from _later(TableEnding, line, table__round=round).values_list("table__position", flat=True)
 
 
-def _refuse_other_tables(round: RoundRow, taken: Journal) -> None:
+def _refuse_other_tables(round: RoundRow, line: Journal) -> None:
     """Refuse tables out of order: the last to come or go is taken back first, and with nobody new at it."""
-    if not _touched(RoundTable, taken).exists():
+    if not _touched(RoundTable, line).exists():
         return
-    _refuse_table(_later(RoundTable, taken, round=round))
-    _refuse_table(_gone(RoundTable, taken, round=round))
-    added = _rows(RoundTable, journal=taken).values_list("position", flat=True)
-    seats = _rows(SeatRow, round=round, void=None, position__in=list(added))
-    _refuse_later(seats.exclude(journal=taken))
-    closed = _rows(RoundTable, void=taken).values("position")
-    _refuse_table(_rows(RoundTable, round=round, void=None, position__in=closed))
+    _refuse_table(_later(RoundTable, line, round=round))
+    _refuse_table(_voided(RoundTable, line, round=round))
+    new_tables = _rows(RoundTable, journal=line).values_list("position", flat=True)
+    seats = _rows(SeatRow, round=round, void=None, position__in=list(new_tables))
+    _refuse_later(seats.exclude(journal=line))
+    closed_tables = _rows(RoundTable, void=line).values("position")
+    _refuse_table(_rows(RoundTable, round=round, void=None, position__in=closed_tables))
 
 
-def _refuse_closed_tables(round: RoundRow, taken: Journal) -> None:
+def _refuse_closed_tables(round: RoundRow, line: Journal) -> None:
     """Refuse to send anybody back to a table that is not there any more."""
-    stood = Q(void=None, journal__seq__lt=taken.seq) | Q(void=taken)
-    there = _rows(RoundTable, stood, round=round).values("position")
-    _refuse_table(_rows(SeatRow, round=round, void=taken).exclude(position__in=there))
+    stood = Q(void=None, journal__seq__lt=line.seq) | Q(void=line)
+    tables = _rows(RoundTable, stood, round=round).values("position")
+    _refuse_table(_rows(SeatRow, round=round, void=line).exclude(position__in=tables))
 
 
 def _refuse_table(rows: QuerySet[Any]) -> None:
@@ -262,9 +262,9 @@ def _refuse_table(rows: QuerySet[Any]) -> None:
         )
 
 
-def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
-    seats = SeatRow.objects.filter(round=round, void=None).exclude(journal=taken)
-    for seat in SeatRow.objects.filter(round=round, void=taken):
+def _refuse_taken_chairs(round: RoundRow, line: Journal) -> None:
+    seats = SeatRow.objects.filter(round=round, void=None).exclude(journal=line)
+    for seat in SeatRow.objects.filter(round=round, void=line):
         if seats.filter(position=seat.position, chair=seat.chair).exists():
             raise StateError(
                 "line",
@@ -274,14 +274,14 @@ def _refuse_taken_chairs(round: RoundRow, taken: Journal) -> None:
             )
 
 
-def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, now: Facts) -> None:
+def _refuse_too_few(act: Act, round: RoundRow, line: Journal, before: Facts, now: Facts) -> None:
     """Refuse seats that leave too few at a table, where others have gone or moved since."""
     since = (
-        _later(SeatRow, taken, round=round),
-        _gone(SeatRow, taken, round=round),
-        _later(PresenceRow, taken, entry__evening=act.evening),
+        _later(SeatRow, line, round=round),
+        _voided(SeatRow, line, round=round),
+        _later(PresenceRow, line, entry__evening=act.evening),
     )
-    if taken.verb not in SEATS or not any(rows.exists() for rows in since):
+    if line.verb not in SEATS or not any(rows.exists() for rows in since):
         return
     was, fewest = _at_tables(before), limits_in(act.evening.play).fewest
     for table, people in _at_tables(now).items():
@@ -293,16 +293,16 @@ def _refuse_too_few(act: Act, round: RoundRow, taken: Journal, before: Facts, no
             )
 
 
-def _refuse_game_over(taken: Journal, before: Facts, now: Facts) -> None:
+def _refuse_game_over(line: Journal, before: Facts, now: Facts) -> None:
     """Refuse to await a whole game again that has been ended by a bell since.
 
     Any other round goes on after its bell: its tables are not awaited.
     """
     last = now.now
-    if (last.rung_seq or 0) < taken.seq:
+    if (last.rung_seq or 0) < line.seq:
         return
-    out, was_out = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
-    if set(out) - set(was_out):
+    awaited, was_awaited = (facts.play.format.awaited(facts, last.number) for facts in (now, before))
+    if set(awaited) - set(was_awaited):
         raise StateError("line", _("The last game has ended since then. Undo its end first."))
 
 
@@ -313,31 +313,31 @@ def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
     for deal, entry in rows.values_list("deal", "entry"):
         bids[deal].add(entry)
     seats = SeatRow.objects.filter(round=round, void=None).order_by()
-    seated = dict(seats.values_list("position").annotate(Max("journal__seq")))
-    here = _at_tables(now)
+    newest_seats = dict(seats.values_list("position").annotate(Max("journal__seq")))
+    players = _at_tables(now)
     decided = Counter(pool.position for pool in now.pools if pool.round == round.number)
-    off = [
+    cancelled = [
         deal.pk
         for deal in OpenDeal.objects.filter(pk__in=bids).select_related("journal")
-        if here[deal.position] != bids[deal.pk]
-        or seated[deal.position] > deal.journal.seq
+        if players[deal.position] != bids[deal.pk]
+        or newest_seats[deal.position] > deal.journal.seq
         or deal.deal != decided[deal.position] + 1
     ]
-    OpenDeal.objects.filter(pk__in=off).update(void=act.line)
+    OpenDeal.objects.filter(pk__in=cancelled).update(void=act.line)
 
 
 def _at_tables(facts: Facts) -> dict[int, set[int]]:
     """Return who plays at each table of the last round."""
     number = facts.now.number
-    here = set(playing(facts, number))
+    players = set(playing(facts, number))
     tables: dict[int, set[int]] = defaultdict(set)
     for seat in seats_of(facts, number):
-        tables[seat.position] |= {seat.entry} & here
+        tables[seat.position] |= {seat.entry} & players
     return tables
 
 
-OneRound = Annotated[int, Limits(least=1)]
-Given = Annotated[bool, Limits("True: the banker gave a fresh stake. False: the banker gave none.")]
+OneRound = Annotated[int, ArgumentLimits(least=1)]
+IsGiven = Annotated[bool, ArgumentLimits("True: the banker gave a fresh stake. False: the banker gave none.")]
 
 
 @journaled(
@@ -349,7 +349,7 @@ Given = Annotated[bool, Limits("True: the banker gave a fresh stake. False: the 
     looks=True,
 )
 def stake_correct(
-    act: Act, *, entry: EntryNo, round: OneRound, given: Given, seen: int | None = None
+    act: Act, *, entry: EntryNo, round: OneRound, given: IsGiven, seen: int | None = None
 ) -> None:
     """Record a missing fresh stake of a player in a round, or remove one that was not given.
 
@@ -376,14 +376,14 @@ def stake_correct(
             _("%(name)s won the first stake at that time, so they were not out of counters."),
             name=person.name,
         )
-    noted = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FRESH, void=None)
-    last = noted.order_by("-journal__seq").first()
+    stakes = StakeRow.objects.filter(round=row, entry=entry, kind=StakeKind.FRESH, void=None)
+    last = stakes.order_by("-journal__seq").first()
     if not given:
         if last is None:
             raise StaleError(
                 "person", _("No fresh stake of %(name)s is recorded for that time."), name=person.name
             )
-        noted.filter(pk=last.pk).update(void=act.line)
+        stakes.filter(pk=last.pk).update(void=act.line)
         _departures(act, row, {entry: -last.counters})
     elif last is not None and not several:
         raise StaleError(
@@ -404,8 +404,8 @@ def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
         departures_follow(act, StakeRow.objects.filter(later, round__evening=act.evening), more)
 
 
-def _refuse_changed(person: EntryRow, seen: int | None) -> None:
-    """Refuse if fresh stakes changed since line ``seen``: two who look at once do not note one twice."""
-    since = Q(journal__seq__gt=seen) | Q(void__seq__gt=seen)
-    if seen is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
-        raise StaleError("seen", CHANGED)
+def _refuse_changed(person: EntryRow, seq: int | None) -> None:
+    """Refuse if fresh stakes changed since line ``seq``: two who look at once do not note one twice."""
+    since = Q(journal__seq__gt=seq) | Q(void__seq__gt=seq)
+    if seq is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
+        raise StaleError("seen", CHANGED_MEANWHILE)

@@ -14,17 +14,17 @@ from django.db.models import Q, QuerySet
 from accounts.errors import RuleError, StaleError, StateError
 from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
-from accounts.refusals import CHANGED
-from tournaments.base.arguments import Limits, RoundNo
+from accounts.refusals import CHANGED_MEANWHILE
+from tournaments.base.arguments import ArgumentLimits, RoundNo
 from tournaments.bell.services.bell import apply, open_round, settled, stop_clock
 from tournaments.core.counters import ledger
 from tournaments.core.formats.preview import preview_of
 from tournaments.core.record import CountKind, Stage, StakeKind
 from tournaments.core.refusals import NOT_RUNG
 from tournaments.core.settings import Counting
-from tournaments.evening.selectors.evening import NOTED, load_facts
-from tournaments.evening.selectors.moves import BACK, KEPT, corrected_after_moves, moves_kept
-from tournaments.evening.services.journal import Act, By, journaled
+from tournaments.evening.selectors.evening import STAKE_CORRECTED, load_facts
+from tournaments.evening.selectors.moves import LINE_TAKEN_BACK, MOVES_KEPT, corrected_after_moves, moves_kept
+from tournaments.evening.services.journal import Act, RequestedBy, journaled
 from tournaments.models import (
     CountRow,
     CutRow,
@@ -45,11 +45,11 @@ from tournaments.scoring.services.counts import stakes_reopened
 
 UndoneRound = Annotated[
     int,
-    Limits(
+    ArgumentLimits(
         "The round whose bell is undone. This prevents two people from undoing two bells at once.", least=1
     ),
 ]
-Discard = Annotated[bool, Limits("Discard the results of the round after this bell.")]
+Discard = Annotated[bool, ArgumentLimits("Discard the results of the round after this bell.")]
 
 
 @journaled(
@@ -109,17 +109,17 @@ def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard
         )
     _refuse_other(round, last.number - 1)
     _refuse_stakes(last)
-    gone = _gone_since(act, last)
+    absences = _absences_since(act, last)
     row = _void_opened(act, last, discard)
     facts = load_facts(act.evening.pk)
-    following = apply(act, row, facts, settled(row, preview_of(facts, row.number)))
-    following.starts_at, following.ends_at, following.left = last.starts_at, last.ends_at, last.left
-    following.warned = last.warned
-    stop_clock(act, following, act.now)
-    _go_again(act, following, gone)
+    next_round = apply(act, row, facts, settled(row, preview_of(facts, row.number)))
+    next_round.starts_at, next_round.ends_at, next_round.left = last.starts_at, last.ends_at, last.left
+    next_round.warned = last.warned
+    stop_clock(act, next_round, act.now)
+    _go_again(act, next_round, absences)
 
 
-def correct_and_replay(by: By, correct: Callable[[By], Journal], *, round: int) -> Journal:
+def correct_and_replay(by: RequestedBy, correct: Callable[[RequestedBy], Journal], *, round: int) -> Journal:
     """Correct the round just closed, and make its moves again: both, or neither."""
     with transaction.atomic():
         correct(by)
@@ -131,8 +131,8 @@ def replay_key(key: UUID | None) -> UUID | None:
     return uuid5(key, "moves_replayed") if key else None
 
 
-def _refuse_other(meant: int | None, last: int) -> None:
-    if meant is not None and meant != last:
+def _refuse_other(round: int | None, last: int) -> None:
+    if round is not None and round != last:
         raise StaleError(
             "round",
             _("Only the most recent bell can be undone. It ended round %(round)s. Undo that bell first."),
@@ -144,7 +144,8 @@ def _refuse_stakes(last: RoundRow) -> None:
     """Refuse if stakes were corrected by hand: a replay, which finds who was broke, does not know them."""
     fresh = StakeRow.objects.filter(round=last, kind=StakeKind.FRESH)
     if fresh.filter(
-        Q(journal__verb=NOTED, void=None) | ~Q(journal__verb=NOTED) & Q(void__verb=NOTED)
+        Q(journal__verb=STAKE_CORRECTED, void=None)
+        | ~Q(journal__verb=STAKE_CORRECTED) & Q(void__verb=STAKE_CORRECTED)
     ).exists():
         raise StateError(
             "round",
@@ -179,10 +180,10 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
             _("Round %(round)s already has results. Confirm that they are discarded."),
             round=last.number,
         )
-    opened = last.journal
+    opening = last.journal
     since = _presences_since(act, last).filter(entry__in=_in_round(last))
-    gone = [list(row) for row in since.values_list("entry", "state")]
-    act.note(round=last.number - 1, presences=gone)
+    presences = [list(row) for row in since.values_list("entry", "state")]
+    act.note(round=last.number - 1, presences=presences)
     since.update(void=act.line)
     deals.update(void=act.line)
     for model in (SeatRow, RoundTable, StakeRow, CutRow, MoveRow, CountRow, OpenDeal):
@@ -190,7 +191,7 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
     TableEnding.objects.filter(table__round=last, void=None).update(void=act.line)
     RoundRow.objects.filter(pk=last.pk).update(void=act.line)
     before = RoundRow.objects.get(evening=act.evening, number=last.number - 1, void=None)
-    MoveRow.objects.filter(round=before, void=None, journal=opened).update(void=act.line)
+    MoveRow.objects.filter(round=before, void=None, journal=opening).update(void=act.line)
     before.closed = None
     before.save(update_fields=["closed"])
     return before
@@ -220,48 +221,48 @@ def _come_sooner(act: Act, last: RoundRow) -> None:
 def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
     """Return who sat in the round, or waited in it and went with counters."""
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
-    seats = SeatRow.objects.filter(round=last).exclude(void__verb=BACK)
+    seats = SeatRow.objects.filter(round=last).exclude(void__verb=LINE_TAKEN_BACK)
     return EntryRow.objects.filter(Q(pk__in=seats.values("entry")) | Q(pk__in=departures.values("entry")))
 
 
 @dataclass(frozen=True)
-class _Gone:
+class _Absences:
     """Presences and departures of a round's people, to be written again after a replay."""
 
     presences: tuple[PresenceRow, ...]
     departures: tuple[StakeRow, ...]
 
 
-def _gone_since(act: Act, last: RoundRow) -> _Gone:
+def _absences_since(act: Act, last: RoundRow) -> _Absences:
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
-    return _Gone(tuple(_presences_since(act, last).filter(entry__in=_in_round(last))), tuple(departures))
+    return _Absences(tuple(_presences_since(act, last).filter(entry__in=_in_round(last))), tuple(departures))
 
 
-def _go_again(act: Act, following: RoundRow, gone: _Gone) -> None:
+def _go_again(act: Act, next_round: RoundRow, absences: _Absences) -> None:
     """Keep people away who went since the replayed moves, with what they had by these deals."""
     PresenceRow.objects.bulk_create(
         PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
-        for row in gone.presences
+        for row in absences.presences
     )
     facts = load_facts(act.evening.pk)
-    held = ledger.balances(facts, act.settings)
+    balances = ledger.balances(facts, act.settings)
     owners = set(facts.started) - set(ledger.taken_away(facts))
     StakeRow.objects.bulk_create(
-        _departure(act, following, row, held[row.entry_id])
-        for row in gone.departures
+        _departure(act, next_round, row, balances[row.entry_id])
+        for row in absences.departures
         if row.entry_id in owners
     )
 
 
-def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -> StakeRow:
+def _departure(act: Act, next_round: RoundRow, was: StakeRow, balance: int | None) -> StakeRow:
     """Return what somebody took along and left in a pool, by the deals as they are now if they tell it."""
     counters, in_pool = was.counters, was.in_pool
-    if held is not None and act.settings.counting is Counting.EACH_DEAL:
-        in_pool = min(in_pool, held)
-        counters = held - in_pool
+    if balance is not None and act.settings.counting is Counting.EACH_DEAL:
+        in_pool = min(in_pool, balance)
+        counters = balance - in_pool
     return StakeRow(
         entry_id=was.entry_id,
-        round=following,
+        round=next_round,
         kind=StakeKind.DEPARTURE,
         counters=counters,
         in_pool=in_pool,
@@ -270,11 +271,13 @@ def _departure(act: Act, following: RoundRow, was: StakeRow, held: int | None) -
 
 
 T = TypeVar("T")
-NOT_SAID_YET = "…"
+REASON_PENDING = "…"
 """In place of the reason, which is asked for with the yes."""
 
 
-def rehearse_at(by: By, command: Callable[[By], object], look: Callable[[Evening], T]) -> tuple[int, T, T]:
+def rehearse_at(
+    by: RequestedBy, command: Callable[[RequestedBy], object], look: Callable[[Evening], T]
+) -> tuple[int, T, T]:
     """Return the journal's last line, and what ``look`` sees of the evening before the command and after it.
 
     Nothing is kept, and nobody is told. Raises what the command raises.
@@ -282,13 +285,13 @@ def rehearse_at(by: By, command: Callable[[By], object], look: Callable[[Evening
     with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
         before = look(evening)
-        command(replace(by, key=None, reason=by.reason.strip() or NOT_SAID_YET))
+        command(replace(by, key=None, reason=by.reason.strip() or REASON_PENDING))
         after = look(Evening.objects.get(pk=by.evening))
         transaction.set_rollback(True)
     return evening.seq, before, after
 
 
-def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None = None) -> T:
+def as_shown(by: RequestedBy, command: Callable[[RequestedBy], T], *, seq: int, key: UUID | None = None) -> T:
     """Run the command, if line ``seq`` is still the last, at which it was shown what it changes.
 
     StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
@@ -297,13 +300,13 @@ def as_shown(by: By, command: Callable[[By], T], *, seq: int, key: UUID | None =
     with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
         key = key or by.key
-        sent = key and Journal.objects.filter(evening=evening, request_key=key).exists()
-        if evening.seq != seq and not sent:
-            raise StaleError("seen", CHANGED)
+        is_repeat = key and Journal.objects.filter(evening=evening, request_key=key).exists()
+        if evening.seq != seq and not is_repeat:
+            raise StaleError("seen", CHANGED_MEANWHILE)
         return command(by)
 
 
-@journaled(KEPT, Stage.PLAYING, title="Let the last moves stand after a correction")
+@journaled(MOVES_KEPT, Stage.PLAYING, title="Let the last moves stand after a correction")
 def moves_keep(act: Act, *, round: RoundNo) -> None:
     """Let the moves that opened this round stand after a correction. Nobody changes seats."""
     row = open_round(act, round)
