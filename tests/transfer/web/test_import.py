@@ -120,7 +120,7 @@ def test_another_result_shows_what_changes_in_the_season(send, cast):
     assert everything() == before
     [changed] = page.context["seasons"]
     assert {
-        person.name: [(one.what, one.before, one.after) for one in person.figures]
+        person.name: [(one.title, one.before, one.after) for one in person.figures]
         for person in changed.changes.people
     } == {
         "Bob": [("Points", "22", "12")],

@@ -63,7 +63,7 @@ def test_who_won_what_where_and_why(client, finished, season):
 
 def test_the_search_finds_only_what_is_asked_for(client, cast, finished, season):
     assert [line.title for line in lines(client, q="Bob")] == ["Champion"]
-    assert {line.of for line in lines(client, q="Thursday")} >= {finished.evening}
+    assert {line.source for line in lines(client, q="Thursday")} >= {finished.evening}
     assert lines(client, q="nobody at all") == []
 
 
