@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.errors import RuleError
 from games.rules.bidding import legal_bids
-from games.rules.deals import Deal, Madness
+from games.rules.deals import DealPlan, Madness
 from tournaments.core.kinds.counters import as_called
 from tournaments.evening.selectors.deals import BidTable
 from tournaments.scoring.services.bids import Bids, Taken
@@ -19,7 +19,7 @@ def order(at: BidTable) -> tuple[int, ...]:
     return at.bidders(len(at.decided) + 1)
 
 
-def deal_of(at: BidTable, call: Call) -> Deal:
+def deal_of(at: BidTable, call: Call) -> DealPlan:
     """The table's deal as it was called."""
     if at.plan is None:
         raise RuleError("deal", "The table has no deal to play.")
@@ -61,7 +61,7 @@ def taken(at: BidTable, bids: Bids, tricks: Sequence[int] = (), chance: Random |
     )
 
 
-def _exact(deal: Deal, bids: Sequence[int]) -> list[int]:
+def _exact(deal: DealPlan, bids: Sequence[int]) -> list[int]:
     """Everybody wins what they bid, from the first bidder on, and the last one what is left."""
     left, tricks = deal.cards, list[int]()
     for bid in bids:
@@ -71,7 +71,7 @@ def _exact(deal: Deal, bids: Sequence[int]) -> list[int]:
     return tricks
 
 
-def _by_chance(deal: Deal, players: int, chance: Random) -> list[int]:
+def _by_chance(deal: DealPlan, players: int, chance: Random) -> list[int]:
     tricks = [0] * players
     for _trick in range(deal.cards):
         tricks[chance.randrange(players)] += 1

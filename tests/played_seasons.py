@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 from accounts.models import Player
 from tests.cast import Cast
 from tournaments.core.leagues.rules import Rules
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Evening, Season
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.seasons import SeasonBy, evening_add
@@ -25,7 +25,9 @@ def a_season(cast: Cast, name: str = "Winter", **rules: Any) -> Season:
 
 def an_evening(cast: Cast, number: int, *people: str) -> Evening:
     """A recorded evening, the ``number``-th of the year, at which these came first, second and so on."""
-    lines = tuple(Line(who, place=place, net=50 - place) for place, who in enumerate(people or PEOPLE, 1))
+    lines = tuple(
+        ResultLine(who, place=place, net=50 - place) for place, who in enumerate(people or PEOPLE, 1)
+    )
     held_on = FIRST + timedelta(weeks=number - 1)
     return evening_record(
         actor=cast.alice, club=cast.club, played=Played(f"Evening {number}", held_on, lines)

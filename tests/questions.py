@@ -11,7 +11,7 @@ from django.template.base import FilterExpression, Node, NodeList
 from django.template.defaulttags import IfNode
 from django.template.smartif import TokenBase
 
-from tournaments.core.evening import Format, Kind
+from tournaments.core.evening import Format, ScoringKind
 from tournaments.core.formats.registry import FORMATS
 from tournaments.core.kinds.registry import KINDS
 
@@ -22,7 +22,9 @@ ROOMS = ("/kinds/", "/formats/", "/kinds.py", "/formats.py", "core/evening.py", 
 
 MEMBERS = {type(variant).__name__ for variant in (*FORMATS.values(), *KINDS.values())}
 NAMES = [{name for one in registry.values() for name in one.names} for registry in (FORMATS, KINDS)]
-TYPES = {name: of for base in (*Format.__mro__, *Kind.__mro__) for name, of in get_annotations(base).items()}
+TYPES = {
+    name: of for base in (*Format.__mro__, *ScoringKind.__mro__) for name, of in get_annotations(base).items()
+}
 TITLES = {"title", "short", "sentence", "best_title", "booby_title", "why_foreign", "key"}
 TELLING = (
     {name for name, of in TYPES.items() if of in (bool, str, int)} - TITLES - {"rounds_word", "first_fresh"}

@@ -16,10 +16,10 @@ def look(evening: int) -> int:
 
     If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
     """
-    done = due_do(clock_follow(keep=True), evening)
-    for pulse in [] if done else pulses([evening]).values():
+    count = due_do(clock_follow(keep=True), evening)
+    for pulse in [] if count else pulses([evening]).values():
         tell(evening, pulse.seq)
-    return done
+    return count
 
 
 @shared_task(name="tournaments.sweep")

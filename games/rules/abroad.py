@@ -6,7 +6,7 @@ from itertools import cycle
 from accounts.errors import gettext_noop as _
 from games.rules.blackout import deals, down, none_left, up, where
 from games.rules.cards import ACE, PACK, SUITS, Card
-from games.rules.deals import Bidding, BidGame, Deal, Hand, Hook, Points, Trump
+from games.rules.deals import Bidding, BidGame, DealPlan, Hand, Hook, Points, Trump
 from games.rules.options import Option, Options
 from games.rules.ruleset import Turn
 
@@ -22,7 +22,7 @@ KACHUFUL_DEALS = {3: 17, 4: 12, 5: 10, 6: 8, 7: 7, 8: 6, 9: 5, 10: 5}
 KACHUFUL_TRUMPS = "SDCH"
 
 
-def _kachuful(players: int, _options: Options) -> tuple[Deal, ...]:
+def _kachuful(players: int, _options: Options) -> tuple[DealPlan, ...]:
     """Deal one card, then one more each deal; trumps come round: spades, diamonds, clubs, hearts."""
     every = deals(up(1, KACHUFUL_DEALS[players]), trump=Trump.FIXED, bidding=Bidding.SIMULTANEOUS)
     return tuple(
@@ -30,7 +30,7 @@ def _kachuful(players: int, _options: Options) -> tuple[Deal, ...]:
     )
 
 
-def _kachuful_exact(hand: Hand, _deal: Deal) -> int:
+def _kachuful_exact(hand: Hand, _deal: DealPlan) -> int:
     """Score ten and a point a trick, but a hundred for a bid of just ten that is made."""
     return 100 if hand.bid == 10 else 10 + hand.tricks
 
@@ -60,7 +60,7 @@ KACHUFUL = BidGame(
 )
 
 
-def _romanian(players: int, _options: Options) -> tuple[Deal, ...]:
+def _romanian(players: int, _options: Options) -> tuple[DealPlan, ...]:
     """Let each deal one card; then one more a deal; each deal eight; then one less; each deal one."""
     cards = [*[1] * players, *up(2, 7), *[8] * players, *down(7, 2), *[1] * players]
     return where(8, deals(cards, hook=Hook.LAST), trump=Trump.NONE)
@@ -125,7 +125,7 @@ PODRIDA_CARDS = {3: 17, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6}
 """The most cards by players."""
 
 
-def _podrida(players: int, _options: Options) -> tuple[Deal, ...]:
+def _podrida(players: int, _options: Options) -> tuple[DealPlan, ...]:
     """Deal down to five cards; everybody deals four; then up again.
 
     Where the whole pack is dealt, the trump is a card shown before and shuffled back.
@@ -160,7 +160,7 @@ LA_PODRIDA = BidGame(
 )
 
 
-def _nomination(_players: int, options: Options) -> tuple[Deal, ...]:
+def _nomination(_players: int, options: Options) -> tuple[DealPlan, ...]:
     """Deal seven cards down to one, and back up if so chosen. Trumps come round, and then none."""
     cards = [*down(7, 1), *(up(2, 7) if options["return"] else ())]
     trumps = cycle((*"HCDS", ""))

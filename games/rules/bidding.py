@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
-from games.rules.deals import Bidding, BidGame, Deal, Hook
+from games.rules.deals import Bidding, BidGame, DealPlan, Hook
 from games.rules.schedules import LAST_NUMBER, check_called, check_players, orders
 
 ALL_HAVE_BID = _("Everybody has bid already.")
@@ -17,7 +17,7 @@ MISERE = _("Misere: everybody bids zero.")
 
 
 def legal_bids(
-    game: BidGame, deal: Deal, players: int, made: Sequence[int], zeros: int = 0
+    game: BidGame, deal: DealPlan, players: int, made: Sequence[int], zeros: int = 0
 ) -> tuple[int, ...]:
     """Return the bids that the next bidder may make; none if all have bid.
 
@@ -33,7 +33,7 @@ def legal_bids(
 
 def check_bid(
     game: BidGame,
-    deal: Deal,
+    deal: DealPlan,
     players: int,
     made: Sequence[int],
     bid: int,
@@ -49,7 +49,7 @@ def check_bid(
 
 def check_bids(
     game: BidGame,
-    deal: Deal,
+    deal: DealPlan,
     bids: Sequence[int],
     zeros: Sequence[int] = (),
     field: Callable[[int], str] = "bids.{}".format,
@@ -66,7 +66,7 @@ def check_bids(
 
 
 def check_bids_by_seat(
-    game: BidGame, deal: Deal, dealer: int, bids: Sequence[int], zeros: Sequence[int]
+    game: BidGame, deal: DealPlan, dealer: int, bids: Sequence[int], zeros: Sequence[int]
 ) -> None:
     """Check bids, and zeros, by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
     order = orders(game, len(bids), dealer).bidding
@@ -81,7 +81,7 @@ def check_bids_by_seat(
 
 def check_change(
     game: BidGame,
-    deal: Deal,
+    deal: DealPlan,
     players: int,
     bids: Sequence[int],
     index: int,
@@ -112,7 +112,7 @@ def check_change(
     check_bid(game, deal, players, so_far[:index], bid, field=field)
 
 
-def _check_so_far(game: BidGame, deal: Deal, players: int, made: Sequence[int], zeros: int) -> None:
+def _check_so_far(game: BidGame, deal: DealPlan, players: int, made: Sequence[int], zeros: int) -> None:
     """Refuse what no bid could follow."""
     check_players(game, players)
     check_called(deal)
@@ -128,7 +128,7 @@ def _check_so_far(game: BidGame, deal: Deal, players: int, made: Sequence[int], 
 
 
 def _refusal(
-    game: BidGame, deal: Deal, players: int, made: Sequence[int], bid: int, zeros: int, field: str
+    game: BidGame, deal: DealPlan, players: int, made: Sequence[int], bid: int, zeros: int, field: str
 ) -> RuleError | None:
     """Return why the next bidder may not bid so, or None if they may."""
     if type(bid) is not int or not 0 <= bid <= deal.cards:
@@ -146,7 +146,7 @@ def _refusal(
     return _hooked(deal, deal.cards - sum(made), bid, last=len(made) == players - 1, field=field)
 
 
-def _hooked(deal: Deal, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
+def _hooked(deal: DealPlan, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
     """Return why the hook refuses a bid, or None. With a bid of ``left`` the bids total the tricks."""
     hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:

@@ -10,7 +10,7 @@ from typing import Any
 
 from accounts.errors import gettext_noop as _
 from games.rules.cards import PACK
-from games.rules.deals import Bidding, BidGame, Deal, End, Hook, Points, Trump
+from games.rules.deals import Bidding, BidGame, DealPlan, End, Hook, Points, Trump
 from games.rules.options import Option, Options
 from games.rules.ruleset import Turn
 
@@ -30,17 +30,19 @@ def most_cards(players: int) -> int:
     return len(PACK) // players
 
 
-def deals(cards: Iterable[int], **how: Any) -> tuple[Deal, ...]:
+def deals(cards: Iterable[int], **how: Any) -> tuple[DealPlan, ...]:
     """Return deals of so many cards each, numbered from 1; ``how`` are the fields that they share."""
-    return tuple(Deal(number=number, round=number, cards=each, **how) for number, each in enumerate(cards, 1))
+    return tuple(
+        DealPlan(number=number, round=number, cards=each, **how) for number, each in enumerate(cards, 1)
+    )
 
 
-def where(cards: int, every: tuple[Deal, ...], **how: Any) -> tuple[Deal, ...]:
+def where(cards: int, every: tuple[DealPlan, ...], **how: Any) -> tuple[DealPlan, ...]:
     """Return the same deals, those of so many cards changed."""
     return tuple(replace(deal, **how) if deal.cards == cards else deal for deal in every)
 
 
-def none_left(players: int, every: tuple[Deal, ...], trump: Trump) -> tuple[Deal, ...]:
+def none_left(players: int, every: tuple[DealPlan, ...], trump: Trump) -> tuple[DealPlan, ...]:
     """Set the trump of deals that use up the pack, so that no card is left to turn."""
     return tuple(replace(deal, trump=trump) if players * deal.cards == len(PACK) else deal for deal in every)
 
@@ -99,7 +101,7 @@ BLACKOUT_NULLO = BidGame(
 )
 
 
-def _family(players: int, options: Options) -> tuple[Deal, ...]:
+def _family(players: int, options: Options) -> tuple[DealPlan, ...]:
     """Deal from ten cards (six players: eight, seven: seven) down to one, and back up if so chosen.
 
     With five cards all show their bids at once: nothing is hooked, nothing is changed.
@@ -139,7 +141,7 @@ BLACKOUT_FAMILY = BidGame(
 )
 
 
-def _blackout(players: int, options: Options) -> tuple[Deal, ...]:
+def _blackout(players: int, options: Options) -> tuple[DealPlan, ...]:
     """Deal one card up to the most, or the reverse, or up and down; the longest deal has no trump."""
     most = most_cards(players)
     cards = [*up(1, most)]

@@ -113,7 +113,7 @@ THREE_STAKE_BRAG = BragGame(
 )
 
 
-class HandKind(IntEnum):
+class BragHandKind(IntEnum):
     """The kinds of hand, lowest first. Flushes and sequences count for nothing."""
 
     HIGH_CARD = 1
@@ -121,24 +121,24 @@ class HandKind(IntEnum):
     PAIR_ROYAL = 3
 
 
-NAMES: dict[tuple[HandKind, bool], str] = {
-    (HandKind.HIGH_CARD, True): _("high card"),
-    (HandKind.PAIR, False): _("pair with a bragger"),
-    (HandKind.PAIR, True): _("natural pair"),
-    (HandKind.PAIR_ROYAL, False): _("pair-royal with braggers"),
-    (HandKind.PAIR_ROYAL, True): _("natural pair-royal"),
+NAMES: dict[tuple[BragHandKind, bool], str] = {
+    (BragHandKind.HIGH_CARD, True): _("high card"),
+    (BragHandKind.PAIR, False): _("pair with a bragger"),
+    (BragHandKind.PAIR, True): _("natural pair"),
+    (BragHandKind.PAIR_ROYAL, False): _("pair-royal with braggers"),
+    (BragHandKind.PAIR_ROYAL, True): _("natural pair-royal"),
 }
 
 
 @dataclass(frozen=True, order=True, slots=True)
-class HandValue:
+class BragHandValue:
     """What a hand is worth; a greater value wins.
 
     ``rank`` of the pair-royal, the pair or the highest card; ``odd`` the cards besides, highest first.
     ``bragger``: the worth of the best one that stands for another card; 0 where they are all alike.
     """
 
-    kind: HandKind
+    kind: BragHandKind
     rank: int
     natural: bool
     odd: tuple[int, ...]
@@ -150,7 +150,7 @@ class HandValue:
         return NAMES[self.kind, self.natural]
 
 
-def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> HandValue:
+def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> BragHandValue:
     """Return what three cards are worth at best. RuleError if not three, or if one is there twice."""
     held = checks.hand(cards, HAND_SIZE, field)
     return max(_read(game, reading) for reading in product(*map(_uses, held)))
@@ -164,13 +164,13 @@ def _uses(card: Card) -> list[tuple[int, int]]:
     return [(rank, 0 if rank == card.rank else BRAGGERS[card]) for rank in RANKS]
 
 
-def _read(game: BragGame, reading: Sequence[tuple[int, int]]) -> HandValue:
+def _read(game: BragGame, reading: Sequence[tuple[int, int]]) -> BragHandValue:
     ranks = [rank for rank, _worth in reading]
     often = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     bragger = max(worth for _rank, worth in reading)
-    return HandValue(
+    return BragHandValue(
         # The more of one rank, the better the kind: one, two, three.
-        kind=HandKind(often[0][0]),
+        kind=BragHandKind(often[0][0]),
         rank=often[0][1],
         natural=not bragger,
         odd=tuple(rank for _times, rank in often[1:]),

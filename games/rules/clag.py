@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.errors import gettext_noop as _
 from games.rules.blackout import deals, down, up
-from games.rules.deals import BidGame, Deal, Hand, Hook, Madness, Points, Trump
+from games.rules.deals import BidGame, DealPlan, Hand, Hook, Madness, Points, Trump
 from games.rules.options import Option, Options
 
 SPECIAL: Mapping[int, Mapping[str, Any]] = {
@@ -27,13 +27,13 @@ def _hook(options: Options) -> Hook:
     return Hook.LAST if options["non_exact"] else Hook.NONE
 
 
-def _clag(_players: int, options: Options) -> tuple[Deal, ...]:
+def _clag(_players: int, options: Options) -> tuple[DealPlan, ...]:
     """Twenty deals: one card to seven, the special ones with seven, and from seven to one."""
     plain = deals([*up(1, 7), *(7 for _special in SPECIAL), *down(7, 1)], hook=_hook(options))
     return tuple(replace(deal, **SPECIAL.get(deal.number, {})) for deal in plain)
 
 
-def _madness(hand: Hand, deal: Deal) -> int:
+def _madness(hand: Hand, deal: DealPlan) -> int:
     """Two points for the first trick and two more for each next one; descending, from the last."""
     if deal.madness is Madness.ASCENDING:
         return sum(2 * trick for trick in hand.took)
@@ -42,12 +42,12 @@ def _madness(hand: Hand, deal: Deal) -> int:
     return 0
 
 
-def _exact(hand: Hand, deal: Deal) -> int:
+def _exact(hand: Hand, deal: DealPlan) -> int:
     """Ten and two a trick; in madness the tricks score what they score, and a misere has none."""
     return 10 + (_madness(hand, deal) if deal.madness is not Madness.NONE else 2 * hand.tricks)
 
 
-def _missed(hand: Hand, deal: Deal) -> int:
+def _missed(hand: Hand, deal: DealPlan) -> int:
     return -2 * hand.tricks if deal.misere else _madness(hand, deal)
 
 

@@ -7,12 +7,12 @@ from typing import assert_never
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.cards import Card
-from games.rules.deals import BidGame, Deal, Trump
+from games.rules.deals import BidGame, DealPlan, Trump
 from games.rules.schedules import check_called, orders
 
 
 @dataclass(frozen=True)
-class Dealt:
+class DealtHands:
     """Hands by seat, each in the order it was dealt, and the trump suit, "" for none."""
 
     hands: tuple[tuple[Card, ...], ...]
@@ -21,12 +21,12 @@ class Dealt:
 
 def deal_out(
     game: BidGame,
-    deal: Deal,
+    deal: DealPlan,
     players: int,
     dealer: int,
     shuffled: Sequence[Card],
     shown: Card | None = None,
-) -> Dealt:
+) -> DealtHands:
     """Deal the game's pack, which comes ``shuffled``, from its first card on; those unseen go first.
 
     ``shown`` is the card of the second pack, or that shown before the deal, where trump comes from it.
@@ -39,13 +39,13 @@ def deal_out(
     pack = shuffled[game.removed(players) :]
     rounds = range(0, players * deal.cards, players)
     hands = {seat: tuple(pack[first + place] for first in rounds) for place, seat in enumerate(order)}
-    return Dealt(
+    return DealtHands(
         hands=tuple(hands[seat] for seat in range(players)),
         trump=_trump(deal, pack[: players * deal.cards], pack[players * deal.cards :], shown),
     )
 
 
-def _trump(deal: Deal, dealt: Sequence[Card], rest: Sequence[Card], shown: Card | None) -> str:
+def _trump(deal: DealPlan, dealt: Sequence[Card], rest: Sequence[Card], shown: Card | None) -> str:
     match deal.trump:
         case Trump.NEXT_CARD:
             return rest[0].suit

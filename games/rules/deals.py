@@ -49,7 +49,7 @@ class Madness(StrEnum):
     component="DealAnswer",
 )
 @dataclass(frozen=True, kw_only=True)
-class Deal:
+class DealPlan:
     """How one deal is dealt, bid, played and scored.
 
     ``number`` counts the deals from 1, ``round`` those of the schedule (they differ where a round is
@@ -103,8 +103,8 @@ class DealScores:
 class Points:
     """What an exact and a missed bid score, each with the words that say so."""
 
-    exact: Callable[[Hand, Deal], int]
-    missed: Callable[[Hand, Deal], int]
+    exact: Callable[[Hand, DealPlan], int]
+    missed: Callable[[Hand, DealPlan], int]
     exact_words: str
     missed_words: str
 
@@ -138,7 +138,7 @@ class BidGame(Ruleset):
 
     family: str = "blackout"
     kind: Kind = Kind.BIDS
-    schedule: Callable[[int, Options], tuple[Deal, ...]]
+    schedule: Callable[[int, Options], tuple[DealPlan, ...]]
     points: Points
     pack: Callable[[int], tuple[Card, ...]] = whole_pack
     removed: Callable[[int], int] = none_removed

@@ -6,16 +6,16 @@ from typing import assert_never
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, Deal, End, Hand
+from games.rules.deals import BidGame, DealPlan, End, Hand
 from games.rules.schedules import deal_of, schedule
 from games.rules.scoring import score
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedDeal:
     """A finished deal. ``hands`` are by place, an order of players that stays the same all game."""
 
-    deal: Deal
+    deal: DealPlan
     hands: tuple[Hand, ...]
 
     @property
@@ -40,8 +40,8 @@ class Outcome:
 
 
 def next_deal(
-    game: BidGame, players: int, options: Mapping[str, object] | None, played: Sequence[Played]
-) -> Deal | None:
+    game: BidGame, players: int, options: Mapping[str, object] | None, played: Sequence[FinishedDeal]
+) -> DealPlan | None:
     """Return the next deal, before any call; None: the game is over. RuleError as ``schedule``.
 
     ``players`` are those with whom the game began: its schedule stays.
@@ -65,7 +65,7 @@ def outcome(
     game: BidGame,
     players: int,
     options: Mapping[str, object] | None,
-    played: Sequence[Played],
+    played: Sequence[FinishedDeal],
     *,
     stopped: bool = False,
 ) -> Outcome:
@@ -93,7 +93,7 @@ def zeros_running(bids: Sequence[int]) -> int:
     return next((at for at, bid in enumerate(reversed(bids)) if bid), len(bids))
 
 
-def _totals(game: BidGame, players: int, played: Sequence[Played]) -> tuple[int, ...]:
+def _totals(game: BidGame, players: int, played: Sequence[FinishedDeal]) -> tuple[int, ...]:
     """Return everybody's points. Players who left are in none of the hands, so these may be fewer."""
     places = len(played[0].hands) if played else players
     if not 0 < places <= players or any(len(one.hands) != places for one in played):
@@ -101,5 +101,5 @@ def _totals(game: BidGame, players: int, played: Sequence[Played]) -> tuple[int,
     return tuple(sum(score(game, one.deal, one.hands[place]) for one in played) for place in range(places))
 
 
-def _rounds_won(played: Sequence[Played]) -> int:
+def _rounds_won(played: Sequence[FinishedDeal]) -> int:
     return sum(one.all_exact for one in played)

@@ -32,7 +32,7 @@ class Turn(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TableWish:
     """The tables that an organiser wants: how many, and how many people at each. 0: as the rules have it."""
 
     tables: int = 0
@@ -41,7 +41,7 @@ class Wanted:
     most: int = 0
 
 
-AS_RULED = Wanted()
+AS_RULED = TableWish()
 
 
 @answers("fewest", "most")
@@ -89,7 +89,7 @@ class Ruleset:
     progressive: bool
     tables: Tables = Tables.FEWEST
     fewest_each: int = 0
-    wanted: Wanted = AS_RULED
+    wanted: TableWish = AS_RULED
     dealing: Turn = Turn.LEFT
     bidding: Turn = Turn.LEFT
     stakes: int = 1

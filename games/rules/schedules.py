@@ -11,7 +11,7 @@ from games.rules import checks
 from games.rules.cards import SUITS
 from games.rules.checks import WRONG_PLAYERS, YES_OR_NO
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
-from games.rules.deals import BidGame, Deal, End, Hook, Madness, Trump
+from games.rules.deals import BidGame, DealPlan, End, Hook, Madness, Trump
 from games.rules.options import Options, Value
 from games.rules.ruleset import Turn
 
@@ -19,7 +19,9 @@ LAST_NUMBER = 9999
 """The highest number of a deal: far past any, for a game that a target ends has no last deal."""
 
 
-def schedule(game: BidGame, players: int, options: Mapping[str, object] | None = None) -> tuple[Deal, ...]:
+def schedule(
+    game: BidGame, players: int, options: Mapping[str, object] | None = None
+) -> tuple[DealPlan, ...]:
     """Return the deals of a whole game; one that a target ends repeats its only deal.
 
     RuleError at ``players``, ``options`` or ``options.<key>``.
@@ -31,8 +33,10 @@ def schedule(game: BidGame, players: int, options: Mapping[str, object] | None =
 
 @lru_cache(maxsize=200)
 def _deals(
-    made_by: Callable[[int, Options], tuple[Deal, ...]], players: int, options: tuple[tuple[str, Value], ...]
-) -> tuple[Deal, ...]:
+    made_by: Callable[[int, Options], tuple[DealPlan, ...]],
+    players: int,
+    options: tuple[tuple[str, Value], ...],
+) -> tuple[DealPlan, ...]:
     """Return the deals, cached: they are values, and a table in play asks for them with every deal."""
     return made_by(players, dict(options))
 
@@ -44,7 +48,7 @@ def deal_of(
     number: int,
     *,
     strict: bool = False,
-) -> Deal:
+) -> DealPlan:
     """Return the deal of that number, from 1. Past the end: the last, numbered so; if ``strict``, none.
 
     In a session a table that has grown plays on past its schedule. RuleError at ``deal``, or as ``schedule``.
@@ -91,7 +95,7 @@ def turns(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
     return tuple((dealer + first + step * place) % players for place in range(players))
 
 
-def called(game: BidGame, deal: Deal, call: Mapping[str, object]) -> Deal:
+def called(game: BidGame, deal: DealPlan, call: Mapping[str, object]) -> DealPlan:
     """Return the deal as called: ``cards``, any of ``MODIFIERS``, and ``suits``, their order ("HCDS").
 
     ``deal`` is as the schedule has it. RuleError at ``call`` or ``call.<key>``.
@@ -164,7 +168,7 @@ def check_players(game: BidGame, players: int) -> None:
     )
 
 
-def check_called(deal: Deal) -> None:
+def check_called(deal: DealPlan) -> None:
     """Raise RuleError at ``call`` if the dealer has yet to say how the deal is played."""
     if not deal.cards:
         raise RuleError("call", _("The dealer has not called this deal yet. Enter the call first."))

@@ -6,18 +6,18 @@ from itertools import product
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules import checks
-from games.rules.deals import BidGame, Deal, Hand, Madness
+from games.rules.deals import BidGame, DealPlan, Hand, Madness
 from games.rules.schedules import check_called, check_players
 
 
-def score(game: BidGame, deal: Deal, hand: Hand) -> int:
+def score(game: BidGame, deal: DealPlan, hand: Hand) -> int:
     """Return the points of one player's deal. ``score_deal`` checks whether the hand is possible."""
     points = game.points.exact if hand.bid == hand.tricks else game.points.missed
     return points(hand, deal) + game.revoke * hand.revokes
 
 
 def score_deal(
-    game: BidGame, deal: Deal, hands: Sequence[Hand], leader: int | None = None
+    game: BidGame, deal: DealPlan, hands: Sequence[Hand], leader: int | None = None
 ) -> tuple[int, ...]:
     """Return everybody's points, in the order of ``hands``, by seat; ``leader`` led the first trick.
 
@@ -43,7 +43,7 @@ def score_deal(
     return tuple(score(game, deal, hand) for hand in hands)
 
 
-def refuse_uncounted(game: BidGame, deal: Deal, hands: Sequence[Hand]) -> None:
+def refuse_uncounted(game: BidGame, deal: DealPlan, hands: Sequence[Hand]) -> None:
     """Refuse revokes, or which tricks were won, where they do not count.
 
     RuleError at ``revokes.<seat>`` or ``took.<seat>``.
@@ -69,13 +69,13 @@ def best_of_deal(scores: Sequence[int], hands: Sequence[Hand]) -> tuple[int, ...
     return tuple(place for place, merit in enumerate(merits) if merit == max(merits))
 
 
-def _check_hand(deal: Deal, hand: Hand, seat: int) -> None:
+def _check_hand(deal: DealPlan, hand: Hand, seat: int) -> None:
     checks.whole(hand.bid, f"bids.{seat}", 0, 0 if deal.misere else deal.cards)
     checks.whole(hand.tricks, f"tricks.{seat}", 0, deal.cards)
     checks.whole(hand.revokes, f"revokes.{seat}", 0, deal.cards)
 
 
-def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> None:
+def _check_revokes(deal: DealPlan, hands: Sequence[Hand], leader: int | None) -> None:
     """Refuse revokes in a trick that the player leads, and in the last one: all have but one card.
 
     The winner of a trick leads the next one. The winners of the last two tricks are unknown, and the first
@@ -105,7 +105,7 @@ def _check_revokes(deal: Deal, hands: Sequence[Hand], leader: int | None) -> Non
     )
 
 
-def _check_took(deal: Deal, hands: Sequence[Hand]) -> None:
+def _check_took(deal: DealPlan, hands: Sequence[Hand]) -> None:
     """Check who took which trick: needed in madness, where each has its points; else it may be sent."""
     taken: set[int] = set()
     for seat, hand in enumerate(hands):

@@ -36,7 +36,7 @@ class ThirtyOne:
 
 @answers("first", "second", "third", component="WonAnswer", description="")
 @dataclass(frozen=True)
-class Won:
+class StakeWinners:
     """Who won each of the three stakes, by seat; the third is nobody's where all are out."""
 
     first: int
@@ -45,7 +45,7 @@ class Won:
 
 
 @dataclass(frozen=True)
-class Settled:
+class StakesResult:
     """What the deal came to: counters won (+) or lost (-) by seat, which total zero.
 
     ``winner`` counts as the winner of the pool where there can be only one. ``waiting``: the counters of
@@ -108,7 +108,7 @@ def winners_of_three(
     turned_up: Mapping[int, Card],
     drawn: Mapping[int, Card],
     still_in: Collection[int],
-) -> Won:
+) -> StakeWinners:
     """Return each stake's winner by everybody's cards; ``still_in`` play for the second.
 
     RuleError as the three judges, and at ``turned_up.<seat>`` for a card that is not in the hand.
@@ -120,7 +120,7 @@ def winners_of_three(
             raise RuleError(f"turned_up.{player}", _("The card turned up must be in the hand."))
     order = pool.staking_order(pool.clockwise(hands, dealer), still_in)
     second = judge(game, {player: hands[player] for player in order}, order)
-    return Won(first_stake(up, dealer), second[0], third.winner)
+    return StakeWinners(first_stake(up, dealer), second[0], third.winner)
 
 
 def settle_three(
@@ -132,9 +132,9 @@ def settle_three(
     third: int,
     stakes: Mapping[int, int],
     still_in: Collection[int],
-    won: Won,
+    won: StakeWinners,
     waiting: Mapping[int, int] | None = None,
-) -> Settled:
+) -> StakesResult:
     """Return what three stakes come to. Everybody puts up ``first``, ``second`` and ``third``.
 
     ``stakes`` by seat are all that each player put into the second, bets too; ``waiting`` what they have in a
@@ -165,10 +165,10 @@ def settle_three(
     if won.third is not None:
         parts.append(pool.divide(thirds, [won.third]))
     net = {player: sum(part[player] for part in parts) for player in bets}
-    return Settled(net, _won_most(net, won), thirds if won.third is None else {})
+    return StakesResult(net, _won_most(net, won), thirds if won.third is None else {})
 
 
-def _won_most(net: Mapping[int, int], won: Won) -> int:
+def _won_most(net: Mapping[int, int], won: StakeWinners) -> int:
     """Return who won most on the deal; of equals the winner of the second stake, third, or first."""
     most = max(net.values())
     # Who won no stake lost what they put up, so one of these has most.
@@ -177,7 +177,7 @@ def _won_most(net: Mapping[int, int], won: Won) -> int:
     )
 
 
-def _refuse_wrong_winners(won: Won, players: Collection[int], still_in: Collection[int]) -> None:
+def _refuse_wrong_winners(won: StakeWinners, players: Collection[int], still_in: Collection[int]) -> None:
     checks.seat(won.first, players, "won.first")
     checks.seat(won.second, players, "won.second")
     if won.second not in still_in:

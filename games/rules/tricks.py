@@ -10,7 +10,7 @@ from accounts.errors import gettext_noop as _
 from games.rules import checks
 from games.rules.cards import SUITS, Card, refuse_repeats
 from games.rules.checks import NOT_IN_HAND
-from games.rules.deals import BidGame, Deal, DealScores, Hand, Trump
+from games.rules.deals import BidGame, DealPlan, DealScores, Hand, Trump
 from games.rules.schedules import check_called, orders
 
 TRICK_SIZE = _("A trick has one card from each player: %(players)s.")
@@ -84,7 +84,7 @@ class Replay:
 
 
 def legal_plays(
-    game: BidGame, deal: Deal, hand: Sequence[Card], trick: Sequence[Card], trump: str, *, broken: bool
+    game: BidGame, deal: DealPlan, hand: Sequence[Card], trick: Sequence[Card], trump: str, *, broken: bool
 ) -> tuple[Card, ...]:
     """Return the cards of ``hand`` that may be played next to ``trick``, empty for the leader.
 
@@ -103,7 +103,7 @@ def legal_plays(
     return tuple(_duty(game, deal, held, played, trump, broken)[0])
 
 
-def trick_winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
+def trick_winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
     """Return the winning card's place in the trick. ``trump``: a suit, or "" for none.
 
     RuleError at ``trick`` or ``trump``.
@@ -118,7 +118,7 @@ def trick_winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
 
 def replay(
     game: BidGame,
-    deal: Deal,
+    deal: DealPlan,
     *,
     dealer: int,
     hands: Sequence[Sequence[Card]],
@@ -157,7 +157,7 @@ def replay(
     return _summed(tricks, illegal, len(order))
 
 
-def check_trump(deal: Deal, trump: str) -> None:
+def check_trump(deal: DealPlan, trump: str) -> None:
     """Raise RuleError at ``trump`` unless it is a suit, the fixed one if any; "" where there is none."""
     if trump not in ("", *SUITS):
         raise RuleError("trump", _("Enter the suit as one letter of %(suits)s."), suits=SUITS)
@@ -180,7 +180,7 @@ def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -
 
 
 def _duty(
-    game: BidGame, deal: Deal, held: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
+    game: BidGame, deal: DealPlan, held: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
 ) -> tuple[Sequence[Card], Fault | None]:
     """Return the cards that may be played, and what is wrong with any other that is held."""
     if deal.pile:
@@ -198,7 +198,7 @@ def _of_suit(cards: Iterable[Card], suit: str) -> list[Card]:
     return [card for card in cards if card.suit == suit]
 
 
-def _winner(deal: Deal, trick: Sequence[Card], trump: str) -> int:
+def _winner(deal: DealPlan, trick: Sequence[Card], trump: str) -> int:
     """Return the winning place: by suit precedence, else a trump, else the suit led. Then by rank."""
 
     def strength(place: int) -> tuple[int, int]:
@@ -227,7 +227,7 @@ def _summed(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -
 
 
 def _dealt(
-    game: BidGame, deal: Deal, dealer: int, hands: Sequence[Sequence[Card]], trump: str
+    game: BidGame, deal: DealPlan, dealer: int, hands: Sequence[Sequence[Card]], trump: str
 ) -> list[list[Card]]:
     """Return the hands, as lists to be played from. Refuse what cannot have been dealt."""
     check_called(deal)

@@ -14,7 +14,7 @@ from tournaments.core.leagues import rules
 from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.results.standings import CALLED
 from tournaments.core.settings import Settings, to_json
 from tournaments.scoring.services.counts import Three
@@ -66,7 +66,7 @@ def plain(value: Any) -> Any:
         return {"kind": "three", **plain(kept), "amounts": plain(kept.pop("stakes"))}
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, Line):
+    if isinstance(value, ResultLine):
         return {CALLED.get(key, key): told for key, told in asdict(value).items() if told is not None}
     if is_dataclass(value) and not isinstance(value, type):
         return {key: told for key, told in plain(asdict(value)).items() if told is not None}

@@ -90,8 +90,8 @@ def _by_standing(players: int) -> Callable[[], object]:
 def _going_on(players: int) -> Callable[[], object]:
     """The second game, when half are knocked out and play for consolation."""
     past = evening(players, tables_of(4), 1)
-    rules = knockout.Rules(tables_of(4), 2, seed=SEED)
-    field = knockout.Field(1, past.games[0])
+    rules = knockout.KnockoutRules(tables_of(4), 2, seed=SEED)
+    field = knockout.MainField(1, past.games[0])
     figures = {entry: (entry,) for entry in range(players)}
     return lambda: knockout.next_round(range(players), past, field, figures, rules, consolation=True)
 

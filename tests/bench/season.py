@@ -113,7 +113,15 @@ def played(cast: Cast, number: int, people: Sequence[Player], random: Random) ->
         places.append(places[-1] if random.random() < 0.1 else at)
     Settlement.objects.bulk_create(
         (
-            Settlement(result=result, entry=entry, place=place, net=50 - place, fresh=0, yellow=0)
+            Settlement(
+                result=result,
+                entry=entry,
+                player_id=entry.player_id,
+                place=place,
+                net=50 - place,
+                fresh=0,
+                yellow=0,
+            )
             for entry, place in zip(entries, places, strict=True)
         ),
         AT_ONCE,

@@ -25,7 +25,7 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.evening.services.evenings import check_in_open, evening_create
 from tournaments.evening.services.journal import By
@@ -278,16 +278,16 @@ class Scenes:
     def elsewhere(self) -> None:
         """An evening that was played on paper, with all that can be told of one; its result was told anew."""
         told = [
-            Line(LONG, "lady", counters=212, yellow=3, deals=24, wins=7, best=61, share=2914),
-            *(Line(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
-            Line("Last", counters=40, fresh=2, net=-60, deals=20),
+            ResultLine(LONG, "lady", counters=212, yellow=3, deals=24, wins=7, best=61, share=2914),
+            *(ResultLine(name(n), ROLES[n % 2], counters=90 - n, deals=24, wins=n % 3) for n in range(10)),
+            ResultLine("Last", counters=40, fresh=2, net=-60, deals=20),
         ]
         played = Played("On paper", date(2025, 10, 2), told)
         evening = evening_record(actor=self.owner, club=self.club, played=played)
         line = evening.journal.get()
         noting(self.club, None)(line)
         self.places["import"] = line.payload[IMPORT]
-        changed = [*told[:-1], Line("Last", counters=41, fresh=2, net=-59)]
+        changed = [*told[:-1], ResultLine("Last", counters=41, fresh=2, net=-59)]
         result_record(By(evening.pk, self.owner, "The sheet says 41."), lines=changed)
         self.keep("recorded", evening)
 

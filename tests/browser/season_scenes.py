@@ -8,7 +8,7 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Division, Season
 from tournaments.seasons.services.leagues import league_create, season_create
 from tournaments.seasons.services.results import row_question_answer, row_question_ask, season_close
@@ -67,7 +67,7 @@ class SeasonScenes:
     def evening(self, number: int) -> int:
         order = in_drawn_order(self.people, f"evening {number}")[: PEOPLE - number % 3]
         lines = tuple(
-            Line(who, place=place, net=120 - 9 * place, yellow=max(0, 3 - place))
+            ResultLine(who, place=place, net=120 - 9 * place, yellow=max(0, 3 - place))
             for place, who in enumerate(order, start=1)
         )
         held_on = date(2026, 1, 8) + timedelta(weeks=number)

@@ -8,7 +8,7 @@ round's deals. ``void`` begins a table that could not finish.
 
 import re
 
-from tournaments.core.movement.bell import Bell, Limits, Player, Table, bell
+from tournaments.core.movement.bell import Bell, Limits, SeatedPlayer, SeatedTable, bell
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
 from tournaments.core.settings import AllCalled
@@ -16,12 +16,12 @@ from tournaments.core.settings import AllCalled
 PLAYER = re.compile(r"(\d+):(-?\d+|\?)([wckxs]*)")
 
 
-def sheet(drawing: str) -> tuple[Table, ...]:
+def sheet(drawing: str) -> tuple[SeatedTable, ...]:
     """The tables of a drawing."""
     return tuple(_table(line.split()) for line in drawing.strip().splitlines())
 
 
-def _table(marks: list[str]) -> Table:
+def _table(marks: list[str]) -> SeatedTable:
     void = marks[0] == "void"
     players, winners, callers = [], set(), set()
     for chair, mark in enumerate(marks[1:] if void else marks, start=1):
@@ -32,10 +32,10 @@ def _table(marks: list[str]) -> Table:
         entry, counters, letters = int(found[1]), found[2], found[3]
         left, keeps = "x" in letters, "k" in letters
         held = None if counters == "?" else int(counters)
-        players.append(Player(entry, chair, held, keeps, left, "s" in letters))
+        players.append(SeatedPlayer(entry, chair, held, keeps, left, "s" in letters))
         winners |= {entry} if "w" in letters else set()
         callers |= {entry} if "c" in letters else set()
-    return Table(tuple(players), frozenset(winners), frozenset(callers), void, deal=1)
+    return SeatedTable(tuple(players), frozenset(winners), frozenset(callers), void, deal=1)
 
 
 def cut(purpose: Purpose, position: int, *attempts: str, deal: int = 0) -> Cut:

@@ -12,7 +12,7 @@ from typing import Any
 from tests.core.score_sheets import Sheet
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.registry import play_of
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import DealPart, Pool
 
 PART = re.compile(r"(\d+):(\d+)/(\d+)(?:=(-?\d+))?(w?)")
 
@@ -37,7 +37,7 @@ def deal(
         entry, bid, tricks = (int(found[n]) for n in (1, 2, 3))
         score = int(found[4]) if found[4] else None
         lines.append(
-            Line(entry, won=bool(found[5]), in_call=bid == tricks, bid=bid, tricks=tricks, score=score)
+            DealPart(entry, won=bool(found[5]), in_call=bid == tricks, bid=bid, tricks=tricks, score=score)
         )
     return Pool(
         round, position, number, tuple(lines), 100 * round + number if seq is None else seq, call=call or {}

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 
@@ -18,7 +18,7 @@ def race(
     taken = {place + n for place, many in Counter(places.values()).items() for n in range(many)}
     others = {OTHERS + place: place for place in range(1, max(taken, default=0)) if place not in taken}
     lines = [
-        Played(place, OTHERS * time + at, player)
+        EveningFigures(place, OTHERS * time + at, player)
         for at, (player, place) in enumerate([*places.items(), *others.items()])
     ]
     return EveningLines(time, time, weight, division, lines)

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Rules, Scheme, Tied
 
 PEOPLE = 7
@@ -16,7 +16,7 @@ def evenings(draw: st.DrawFn) -> list[EveningLines]:
     for time in range(draw(st.integers(0, 5))):
         players = draw(st.lists(st.integers(1, PEOPLE), max_size=PEOPLE))
         lines = [
-            Played(
+            EveningFigures(
                 place=draw(st.integers(1, 4)),
                 entry=time * 100 + at,
                 player=player,

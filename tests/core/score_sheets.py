@@ -12,26 +12,26 @@ from tournaments.core.reasons import PEOPLE, SENTENCES, Reason
 from tournaments.core.record import (
     Count,
     CountKind,
+    DealPart,
     Ending,
     Entry,
-    Line,
     Pool,
     Presence,
     PresenceFact,
     Round,
-    Seat,
+    SeatFact,
     Stake,
     StakeKind,
     TableFact,
 )
-from tournaments.core.results.prizes import Award, Belongs, award
+from tournaments.core.results.prizes import Belongs, PrizeAward, award
 from tournaments.core.settings import Counting, Settings
 
 EACH_DEAL = Settings()
 AT_THE_END = Settings(counting=Counting.AT_THE_END)
 
 
-def awarded(prizes, settled, entries, able, **how) -> tuple[Award, ...]:
+def awarded(prizes, settled, entries, able, **how) -> tuple[PrizeAward, ...]:
     """The prizes for people as they are settled up, each in the role of their entry."""
     belongs = {entry.id: Belongs(entry.role) for entry in entries}
     return award(prizes, map(record, settled.values()), belongs, all_but(able, settled), **how)
@@ -94,7 +94,9 @@ class Sheet:
 
     def seat(self, round: int, position: int, *entries: int) -> "Sheet":
         return self.write(
-            seats=tuple(Seat(round, position, chair, entry) for chair, entry in enumerate(entries, start=1)),
+            seats=tuple(
+                SeatFact(round, position, chair, entry) for chair, entry in enumerate(entries, start=1)
+            ),
             tables=(TableFact(round, position, 1),),
         )
 
@@ -116,7 +118,7 @@ class Sheet:
         called: Sequence[int] = (),
     ) -> "Sheet":
         lines = tuple(
-            Line(entry, entry in won, entry in called or entry in won, amount)
+            DealPart(entry, entry in won, entry in called or entry in won, amount)
             for entry, amount in counters.items()
         )
         deal = 1 + sum((pool.round, pool.position) == (round, position) for pool in self.facts.pools)

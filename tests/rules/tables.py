@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from games.rules.cards import PACK, Card
 from games.rules.clag import CALLED, MODIFIERS, REFUSED
-from games.rules.dealing import Dealt, deal_out
-from games.rules.deals import BidGame, Deal
+from games.rules.dealing import DealtHands, deal_out
+from games.rules.deals import BidGame, DealPlan
 from games.rules.registry import KNOWN
 from games.rules.schedules import called, schedule
 
@@ -38,13 +38,13 @@ class Table:
     game: BidGame
     players: int
     options: dict[str, Any]
-    deal: Deal
+    deal: DealPlan
 
 
 @dataclass(frozen=True)
 class DealtTable(Table):
     dealer: int
-    dealt: Dealt
+    dealt: DealtHands
 
 
 @st.composite

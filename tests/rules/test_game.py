@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.bidding import check_bids, legal_bids
-from games.rules.deals import Deal, End, Hand
-from games.rules.game import Outcome, Played, next_deal, outcome, zeros_running
+from games.rules.deals import DealPlan, End, Hand
+from games.rules.game import FinishedDeal, Outcome, next_deal, outcome, zeros_running
 from games.rules.schedules import called, orders, schedule
 from games.rules.scoring import score_deal
 from tests.rules.tables import GAMES, game, options_of, refused
 
 
-def follows(key: str, players: int, played: list[Played], **options: object) -> Deal:
+def follows(key: str, players: int, played: list[FinishedDeal], **options: object) -> DealPlan:
     """The next deal of a game that is not over."""
     deal = next_deal(game(key), players, options, played)
     assert deal is not None
@@ -22,13 +22,13 @@ def follows(key: str, players: int, played: list[Played], **options: object) -> 
 def play(key, players, *deals, **options):
     """A game of these hands, each deal as ``bid/tricks`` by place."""
     one = game(key)
-    played: list[Played] = []
+    played: list[FinishedDeal] = []
     for hands in deals:
         deal = follows(key, players, played, **options)
         pairs = [hand.split("/") for hand in hands.split()]
         parts = tuple(Hand(int(bid), int(tricks)) for bid, tricks in pairs)
         score_deal(one, deal, parts)
-        played.append(Played(deal, parts))
+        played.append(FinishedDeal(deal, parts))
     return played
 
 
@@ -43,12 +43,12 @@ def test_a_game_that_has_not_begun():
 
 def test_the_schedule_is_played_to_its_end():
     one = game("up-and-down-the-river")
-    played: list[Played] = []
+    played: list[FinishedDeal] = []
     for expected in schedule(one, 4):
         deal = next_deal(one, 4, None, played)
         assert deal == expected
         assert not outcome(one, 4, None, played).over
-        played.append(Played(deal, (Hand(deal.cards, deal.cards), Hand(0, 0), Hand(1, 0), Hand(0, 0))))
+        played.append(FinishedDeal(deal, (Hand(deal.cards, deal.cards), Hand(0, 0), Hand(1, 0), Hand(0, 0))))
     assert next_deal(one, 4, None, played) is None
     assert outcome(one, 4, None, played) == Outcome((190 + 100, 95, -19, 95), (0,), True, 0, 19, None)
 
@@ -104,14 +104,16 @@ def test_what_is_no_game(act):
 def test_every_deal_has_a_hand_for_each():
     deals = schedule(game("clag"), 3)
     three, two = (Hand(0, 0), Hand(0, 0), Hand(0, 1)), (Hand(0, 0), Hand(0, 1))
-    refused("hands", outcome, game("clag"), 3, {}, [Played(deals[0], three), Played(deals[1], two)])
-    refused("hands", outcome, game("clag"), 3, {}, [Played(deals[0], ())])
-    refused("hands", outcome, game("clag"), 3, {}, [Played(deals[0], (*three, Hand(0, 0)))])
+    refused(
+        "hands", outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], three), FinishedDeal(deals[1], two)]
+    )
+    refused("hands", outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], ())])
+    refused("hands", outcome, game("clag"), 3, {}, [FinishedDeal(deals[0], (*three, Hand(0, 0)))])
 
 
 def test_who_left_is_left_out_and_the_schedule_stays():
     deals = schedule(game("kachuful"), 4)
-    played = [Played(deals[0], (Hand(0, 0), Hand(1, 1), Hand(0, 0)))]
+    played = [FinishedDeal(deals[0], (Hand(0, 0), Hand(1, 1), Hand(0, 0)))]
     assert outcome(game("kachuful"), 4, {}, played).totals == (10, 11, 10)
     assert next_deal(game("kachuful"), 4, {}, played) == deals[1]
 
@@ -123,7 +125,7 @@ def whole_games(draw):
     players = draw(st.integers(one.fewest, one.most))
     options = draw(options_of(one))
     chance = draw(st.randoms(use_true_random=False))
-    played: list[Played] = []
+    played: list[FinishedDeal] = []
     dealer = chance.randrange(players)
     while len(played) < 30:
         deal = next_deal(one, players, options, played)
@@ -142,7 +144,7 @@ def whole_games(draw):
         if chance.random() < 0.7 and sum(bids) == deal.cards:
             winners = [seat for seat in range(players) for _trick in range(bid_of[seat])]
         hands = tuple(Hand(bid_of[seat], winners.count(seat)) for seat in range(players))
-        played.append(Played(deal, hands))
+        played.append(FinishedDeal(deal, hands))
         dealer = order.next_dealer
     return one, players, options, played
 
@@ -173,7 +175,7 @@ def test_whole_games(whole):
 def test_places_may_be_named_in_any_order(whole, chance):
     one, players, options, played = whole
     order = chance.sample(range(players), players)
-    turned = [Played(one.deal, tuple(one.hands[place] for place in order)) for one in played]
+    turned = [FinishedDeal(one.deal, tuple(one.hands[place] for place in order)) for one in played]
     result = outcome(one, players, options, played)
     again = outcome(one, players, options, turned)
     assert again.totals == tuple(result.totals[place] for place in order)

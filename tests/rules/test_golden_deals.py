@@ -8,7 +8,7 @@ from accounts.errors import RuleError
 from games.rules.bidding import check_bid, check_bids, legal_bids
 from games.rules.cards import parse_card, parse_cards
 from games.rules.deals import Hand
-from games.rules.game import Played, next_deal, outcome
+from games.rules.game import FinishedDeal, next_deal, outcome
 from games.rules.schedules import called, schedule
 from games.rules.scoring import best_of_deal, score_deal
 from games.rules.tricks import legal_plays, trick_winner
@@ -82,8 +82,8 @@ def test_the_round_after_a_cooperative_deal(row):
     game, players, this = game_of(row), int(row["players"]), deal_in(row)
     bids, tricks = parts(row)[:2]
     won = [(d, [d.cards, *[0] * (players - 1)]) for d in schedule(game, players)[: this.round - 1]]
-    before = [Played(d, tuple(Hand(bid, bid) for bid in exact)) for d, exact in won]
-    played = [*before, Played(this, tuple(map(Hand, bids, tricks)))]
+    before = [FinishedDeal(d, tuple(Hand(bid, bid) for bid in exact)) for d, exact in won]
+    played = [*before, FinishedDeal(this, tuple(map(Hand, bids, tricks)))]
     told = [{"bids": exact, "tricks": exact} for _, exact in won] + [{"bids": bids, "tricks": tricks}]
     after, second = next_deal(game, players, None, played), second_bids.next_deal(game.key, players, {}, told)
     if row["next"] == "won":
@@ -172,7 +172,7 @@ def told(row):
 def play(row):
     """The same by the program, each deal the one that it says comes next."""
     game, players, options = game_of(row), int(row["players"]), said(row["options"])
-    played: list[Played] = []
+    played: list[FinishedDeal] = []
     for line in told(row):
         deal = next_deal(game, players, options, played)
         assert deal is not None, "the program ends the game too early"
@@ -180,7 +180,7 @@ def play(row):
         hands = tuple(map(Hand, line["bids"], line["tricks"]))
         check_bids(game, deal, line["bids"])
         score_deal(game, deal, hands)
-        played.append(Played(deal, hands))
+        played.append(FinishedDeal(deal, hands))
     return played
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.clag import CALLED, MODIFIERS
-from games.rules.deals import Deal, Hook, Madness, Trump
+from games.rules.deals import DealPlan, Hook, Madness, Trump
 from games.rules.schedules import LAST_NUMBER, called, deal_of, orders, schedule, unseen
 from tests.rules.tables import GAMES, calls, game, options_of, refused, tables
 
@@ -99,7 +99,7 @@ def call(**said):
 
 
 def test_a_plain_call():
-    assert call() == Deal(number=1, round=1, cards=5, by_call=True)
+    assert call() == DealPlan(number=1, round=1, cards=5, by_call=True)
     assert called(CALLER, UNCALLED, {"cards": 7, "misere": False}).cards == 7
 
 

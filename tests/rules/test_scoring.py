@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.bidding import legal_bids
-from games.rules.deals import BidGame, Deal, Hand, Madness
+from games.rules.deals import BidGame, DealPlan, Hand, Madness
 from games.rules.schedules import called, deal_of, schedule
 from games.rules.scoring import best_of_deal, score, score_deal
 from tests.rules.tables import game, refused, tables
 
 
-def caller(**said: object) -> tuple[BidGame, Deal]:
+def caller(**said: object) -> tuple[BidGame, DealPlan]:
     one = game("caller-clag")
     return one, called(one, schedule(one, 3)[0], {"cards": 5} | said)
 

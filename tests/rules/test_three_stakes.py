@@ -13,8 +13,8 @@ from accounts.errors import RuleError
 from games.rules.brag import SINGLE_STAKE_BRAG, THREE_STAKE_BRAG
 from games.rules.cards import PACK, parse_card
 from games.rules.three_stakes import (
+    StakeWinners,
     ThirtyOne,
-    Won,
     first_stake,
     points,
     settle_three,
@@ -178,9 +178,9 @@ def judged(**changed):
 
 
 def test_the_three_winners():
-    assert judged() == Won(1, 1, 1)
-    assert judged(still_in=[0, 2]) == Won(1, 0, 1)
-    assert judged(still_in=[2], drawn={0: hand("6D")[0]}) == Won(1, 2, 1)
+    assert judged() == StakeWinners(1, 1, 1)
+    assert judged(still_in=[0, 2]) == StakeWinners(1, 0, 1)
+    assert judged(still_in=[2], drawn={0: hand("6D")[0]}) == StakeWinners(1, 2, 1)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ STAKES = {"first": 1, "second": 2, "third": 3}
 GOOD: dict[str, Any] = STAKES | {
     "stakes": {0: 4, 1: 4, 2: 2, 3: 2, 4: 2},
     "still_in": [0, 1],
-    "won": Won(2, 0, 3),
+    "won": StakeWinners(2, 0, 3),
 }
 
 
@@ -225,10 +225,10 @@ def test_the_good_deal_is_good():
         ({"stakes": dict.fromkeys(range(5), 2)}, "still_in"),
         ({"still_in": []}, "still_in"),
         ({"still_in": [0, 1, 5]}, "still_in"),
-        ({"won": Won(5, 0, 3)}, "won.first"),
-        ({"won": Won(2, 5, 3)}, "won.second"),
-        ({"won": Won(2, 4, 3)}, "won.second"),
-        ({"won": Won(2, 0, 5)}, "won.third"),
+        ({"won": StakeWinners(5, 0, 3)}, "won.first"),
+        ({"won": StakeWinners(2, 5, 3)}, "won.second"),
+        ({"won": StakeWinners(2, 4, 3)}, "won.second"),
+        ({"won": StakeWinners(2, 0, 5)}, "won.third"),
         ({"waiting": {5: 1}}, "waiting.5"),
         ({"waiting": {0: -1}}, "waiting.0"),
     ],
@@ -260,7 +260,7 @@ def test_who_met_the_bet_has_not_dropped():
 
 
 def test_how_many_play_is_an_option():
-    three = GOOD | {"stakes": {0: 4, 1: 4, 2: 2}, "won": Won(2, 0, None)}
+    three = GOOD | {"stakes": {0: 4, 1: 4, 2: 2}, "won": StakeWinners(2, 0, None)}
     refused("stakes", settle_three, THREE_STAKE_BRAG, {}, **three)
     assert settle_three(THREE_STAKE_BRAG, {"three_to_twelve": True}, **three).waiting == {0: 3, 1: 3, 2: 3}
 
@@ -279,7 +279,9 @@ def test_a_deal_makes_and_loses_no_counter(data, players):
         seat: level if seat in still_in else data.draw(st.integers(second, level - 1))
         for seat in range(players)
     }
-    won = Won(data.draw(seats), data.draw(st.sampled_from(sorted(still_in))), data.draw(seats | st.none()))
+    won = StakeWinners(
+        data.draw(seats), data.draw(st.sampled_from(sorted(still_in))), data.draw(seats | st.none())
+    )
     waiting = data.draw(st.dictionaries(seats, st.integers(0, 9)))
     settled = settle_three(
         THREE_STAKE_BRAG,

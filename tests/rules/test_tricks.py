@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.cards import PACK, Card, parse_cards
-from games.rules.deals import Deal, Trump
+from games.rules.deals import DealPlan, Trump
 from games.rules.schedules import deal_of, schedule
 from games.rules.tricks import legal_plays, trick_winner
 from tests.rules.tables import dealt_tables, game, refused
 
-PLAIN = Deal(number=1, round=1, cards=5)
+PLAIN = DealPlan(number=1, round=1, cards=5)
 NO_TRUMP = replace(PLAIN, trump=Trump.NONE)
 
 

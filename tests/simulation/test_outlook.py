@@ -7,12 +7,12 @@ import pytest
 
 from games.rules.cards import PACK, Card, parse_cards
 from games.rules.dealing import deal_out
-from games.rules.deals import Deal, Trump
+from games.rules.deals import DealPlan, Trump
 from games.rules.schedules import schedule
 from tests.rules.tables import game
 from tournaments.simulation.players.played import Outlook, exactly
 
-PLAIN = Deal(number=1, round=1, cards=5)
+PLAIN = DealPlan(number=1, round=1, cards=5)
 
 
 def cards(text):

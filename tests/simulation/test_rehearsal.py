@@ -15,7 +15,7 @@ from tests.ratings import followed
 from tournaments.bell.services.clock import clock_pause
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.selectors.evening import round_lengths
 from tournaments.evening.services.evenings import evening_publish
 from tournaments.evening.services.journal import By
@@ -176,7 +176,7 @@ def test_its_name_is_not_taken(night, cast):
     real = night(8, Stage.CHECK_IN).evening
     rehearsal_start(actor=cast.alice, evening=real.pk, speed=60)
     Evening.objects.filter(pk=real.pk).update(name="Friday")
-    lines = tuple(Line(name, place=place) for place, name in enumerate(("Ada", "Ben", "Cora"), 1))
+    lines = tuple(ResultLine(name, place=place) for place, name in enumerate(("Ada", "Ben", "Cora"), 1))
     told = Played(real.name, real.held_on, lines)
     assert evening_record(actor=cast.alice, club=cast.club, played=told).pk != real.pk
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.brag import HAND_SIZE, THREE_STAKE_BRAG
-from games.rules.three_stakes import Won, settle_three, winners_of_three
+from games.rules.three_stakes import StakeWinners, settle_three, winners_of_three
 from tournaments.simulation.players.played import Sitter, temperament
 from tournaments.simulation.players.pools import STAKE, play_three_stakes
 
@@ -51,7 +51,7 @@ def test_the_judge_settles_the_same():
             still_in=still_in,
         )
         first, second, third = played.three.won or (0, 0, 0)
-        assert won == Won(first - 100, second - 100, None if third is None else third - 100)
+        assert won == StakeWinners(first - 100, second - 100, None if third is None else third - 100)
         settled = settle_three(
             THREE_STAKE_BRAG,
             WIDE,

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.rules.cards import parse_cards
-from games.rules.deals import Deal, Hook, Madness, Trump
+from games.rules.deals import DealPlan, Hook, Madness, Trump
 from games.rules.tricks import replay
 from tests.rules.tables import game
 from tournaments.simulation.players.bids import Play
@@ -18,7 +18,9 @@ def cards(text):
 def play(hands, bids, trump="", deal=None, key="clag", dealer=None):
     """Who won which tricks, of hands that are played out; the last player deals."""
     held = [cards(hand) for hand in hands]
-    deal = deal or Deal(number=8, round=8, cards=len(held[0]), trump=Trump.NEXT_CARD if trump else Trump.NONE)
+    deal = deal or DealPlan(
+        number=8, round=8, cards=len(held[0]), trump=Trump.NEXT_CARD if trump else Trump.NONE
+    )
     dealer = len(held) - 1 if dealer is None else dealer
     order = [(dealer + step) % len(held) for step in range(1, len(held) + 1)]
     plays = Play(game(key), deal, trump, bids, [list(hand) for hand in held], random.Random(1)).play_out(
@@ -51,7 +53,7 @@ def test_who_wants_all_leads_his_best():
 @pytest.mark.parametrize("madness", list(Madness))
 def test_in_madness_a_trick_is_worth_more_than_the_bid(madness):
     """They can win one trick, as they bid, or two, of which the second earns eight points in madness."""
-    deal = Deal(number=1, round=1, cards=5, trump=Trump.NONE, madness=madness)
+    deal = DealPlan(number=1, round=1, cards=5, trump=Trump.NONE, madness=madness)
     hands = ["3C 4C 3D 4H 4S", "5C 6C 5D 3H 3S", "AC 2C AD 2D 2H"]
     _plays, done = play(hands, [0, 0, 1], deal=deal)
     assert (done.won[2] > 1) == (madness is not Madness.NONE)
@@ -61,7 +63,7 @@ def test_in_madness_a_trick_is_worth_more_than_the_bid(madness):
 def test_who_play_together_take_a_trick_from_one_who_wants_none(together):
     """The last player has a better trick for their bid, but spares the first one that they do not want."""
     hook = Hook.TOTAL if together else Hook.NONE
-    deal = Deal(number=1, round=1, cards=3, trump=Trump.NONE, hook=hook)
+    deal = DealPlan(number=1, round=1, cards=3, trump=Trump.NONE, hook=hook)
     hands = ["9C 8C 7C", "2C 3C 4C", "TC 5C AD"]
     _plays, done = play(hands, [0, 0, 1], deal=deal, key="blackout-cooperative")
     assert done.tricks[0].winner == (2 if together else 0)
@@ -69,7 +71,7 @@ def test_who_play_together_take_a_trick_from_one_who_wants_none(together):
 
 @pytest.mark.parametrize("pile", [True, False])
 def test_a_pile_is_played_from_the_top(pile):
-    deal = Deal(number=1, round=1, cards=3, trump=Trump.NONE, pile=pile)
+    deal = DealPlan(number=1, round=1, cards=3, trump=Trump.NONE, pile=pile)
     hands = ["2C AC 3D", "5H 9C KD", "7S 8S 9S"]
     plays, done = play(hands, [0, 3, 0], deal=deal)
     assert not done.illegal

@@ -11,7 +11,7 @@ from accounts.players.services import player_unmerge
 from tests.played_seasons import FIRST, by, player
 from tests.recompute import season as recompute
 from tournaments.core.leagues.rules import Absence, Members, Rules, Scheme
-from tournaments.core.results.elsewhere import Line, PrizeTold
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize
 from tournaments.evening.services.journal import By
 from tournaments.models import Division, Season
 from tournaments.records.services.people import players_merge
@@ -68,7 +68,7 @@ def lines_of(pick, people):
     """A result in which some share a place."""
     nets = [pick.choice((10, 20, 20, 30, 45, 50, -5)) for _who in people]
     return [
-        Line(who, net=net, yellow=pick.randrange(3), wins=pick.randrange(4), best=pick.randrange(20))
+        ResultLine(who, net=net, yellow=pick.randrange(3), wins=pick.randrange(4), best=pick.randrange(20))
         for who, net in zip(people, nets, strict=True)
     ]
 
@@ -84,7 +84,7 @@ def season(request, cast):
         people = [who for who in PEOPLE if pick.random() < 0.7 and who != "P13"]
         people += ["P13"] if "P00" not in people else []
         last, cup = pick.choice(people), pick.choice(people)
-        prizes = [PrizeTold("Booby prize", (last,), "booby"), PrizeTold("Cup", (cup,))]
+        prizes = [ResultPrize("Booby prize", (last,), "booby"), ResultPrize("Cup", (cup,))]
         day = FIRST + timedelta(weeks=number // 2)
         night = Played(f"N{number}", day, lines_of(pick, people), prizes=prizes)
         evening = evening_record(actor=cast.alice, club=cast.club, played=night)

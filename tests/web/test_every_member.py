@@ -23,7 +23,7 @@ from tests.web.addresses import address, addresses
 from tests.web.api_rows import API_ROWS
 from tests.web.test_matrix import NOT_SO, ROWS
 from tournaments.base.words import plain
-from tournaments.core.evening import Format, Kind
+from tournaments.core.evening import Format, ScoringKind
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED, play_of
 from tournaments.core.kinds.registry import KINDS
@@ -48,7 +48,7 @@ OF_EVENINGS = [
 ]
 
 
-def game_of(format: Format, kind: Kind) -> str | None:
+def game_of(format: Format, kind: ScoringKind) -> str | None:
     """A game of this kind that is played in the format; None if there is none."""
     for key in RULESETS:
         try:

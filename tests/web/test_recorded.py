@@ -10,7 +10,7 @@ from tests.web.addresses import address, addresses, names
 from tests.web.api_rows import API_ROWS
 from tests.web.html import faults
 from tests.web.wording import queries
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import EntryRow
 from tournaments.transfer.services.imported_results import result_record
 
@@ -28,11 +28,11 @@ def night(request, cast):
         case "points":
             return recorded(cast, *POINTS, game="clag")
         case "together":
-            return recorded(cast, Line("Ann", hands=8), Line("Bob"), game="blackout-cooperative")
+            return recorded(cast, ResultLine("Ann", hands=8), ResultLine("Bob"), game="blackout-cooperative")
         case _:
             night = recorded(cast)
     if request.param == "again":
-        result_record(night.because("read the sheet again"), lines=(*LINES[:2], Line("Eve", place=4)))
+        result_record(night.because("read the sheet again"), lines=(*LINES[:2], ResultLine("Eve", place=4)))
     night.evening.refresh_from_db()
     return night
 
@@ -95,7 +95,7 @@ def test_strangers_read_the_places_and_no_prize_that_nobody_gave(client, cast, n
 
 def test_only_figures_that_were_told_are_shown(client, cast):
     client.force_login(cast.vera)
-    night = recorded(cast, Line("Ann", place=1, deals=9, share=4567), Line("Bob", place=2))
+    night = recorded(cast, ResultLine("Ann", place=1, deals=9, share=4567), ResultLine("Bob", place=2))
     result = client.get(reverse("evening", args=[night.evening.pk])).context["result"]
     assert result.titles == ("Deals played", "Share of the tables")
     assert [person.figures for person in result.people] == [("9", "45 %"), ("–", "–")]
@@ -103,7 +103,10 @@ def test_only_figures_that_were_told_are_shown(client, cast):
 
 def test_its_queries_do_not_grow(client, cast):
     client.force_login(cast.vera)
-    few, many = recorded(cast), recorded(cast, *(Line(f"p{n}", place=n) for n in range(1, 40)), name="Many")
+    few, many = (
+        recorded(cast),
+        recorded(cast, *(ResultLine(f"p{n}", place=n) for n in range(1, 40)), name="Many"),
+    )
     asked = [queries(client.get, reverse("evening", args=[night.evening.pk])) for night in (few, many)]
     assert asked[0] == asked[1] <= 12
 

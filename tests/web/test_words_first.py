@@ -10,7 +10,7 @@ from tests.web.html import faults
 from tests.web.test_every_member import game_of
 from tournaments.base.words import TERMS
 from tournaments.core.formats.registry import PLANNED
-from tournaments.core.kinds.counters import Counters
+from tournaments.core.kinds.counters import CountersKind
 from tournaments.core.kinds.registry import KINDS
 from tournaments.core.record import Stage
 
@@ -18,7 +18,7 @@ MEMBERS = [
     (format, kind, game)
     for format in PLANNED
     for kind in KINDS.values()
-    if isinstance(kind, Counters) and (game := game_of(format, kind))
+    if isinstance(kind, CountersKind) and (game := game_of(format, kind))
 ]
 every = pytest.mark.parametrize(
     ("format", "kind", "game"), MEMBERS, ids=[f"{format.key}-{kind.key}" for format, kind, _ in MEMBERS]

@@ -37,8 +37,8 @@ from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import play_of
 from tournaments.core.movement.cuts import Attempt, refuse_idle
 from tournaments.core.movement.levelling import bell_of
-from tournaments.core.movement.seating import HEAD, Player, Table
-from tournaments.core.ranking.metrics import Settled, paid, record
+from tournaments.core.movement.seating import HEAD, SeatedPlayer, SeatedTable
+from tournaments.core.ranking.metrics import SettledPerson, paid, record
 from tournaments.core.ranking.prize_list import PRIZES
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose, Stage
@@ -306,7 +306,7 @@ def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> 
     return out
 
 
-def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> Settled:
+def _settled(entry: int, sent: Mapping[str, Any], play: Play, stake: int) -> SettledPerson:
     """Return a person settled up, by those of the figures sent that the game has."""
     person = paid(entry, sent["counters"], sent["fresh_stakes"], sent["yellow_chips"], stake)
     figures = {"score": sent["score"], "exact": sent["exact_bids"]}
@@ -383,12 +383,12 @@ def round(request: Request) -> Response:
     return Response(ROUND(outcome_of(ring(cuts=cuts), play, names)).data)
 
 
-def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> Table:
+def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> SeatedTable:
     """Return the table that was sent. RuleError if people named do not sit there, or nobody has won."""
     names = [clean_name(player["name"]) for player in sent["players"]]
     here = {name: everybody[name] for name in names}
     players = tuple(
-        Player(
+        SeatedPlayer(
             here[name],
             player.get("chair", place),
             player["counters"],
@@ -401,7 +401,7 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
     if len({player.chair for player in players}) < len(players):
         raise RuleError(f"{field}.players", _("Two players cannot have the same seat."))
     winners = among(sent["winners"], here, f"{field}.winners")
-    table = Table(
+    table = SeatedTable(
         players,
         winners=winners,
         in_call=among(sent["in_call"], here, f"{field}.in_call"),
@@ -412,7 +412,7 @@ def _table(sent: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
     return table
 
 
-def _check_size(play: Play, table: Table, field: str) -> None:
+def _check_size(play: Play, table: SeatedTable, field: str) -> None:
     """Refuse more people than a table of this game seats, and a decided deal with too few players."""
     limits, sitting = limits_in(play), len(table.players)
     if sitting > limits.most:
@@ -421,7 +421,7 @@ def _check_size(play: Play, table: Table, field: str) -> None:
         raise RuleError(f"{field}.players", _("This table has too few players for a deal."))
 
 
-def _check_counters(play: Play, table: Table, field: str) -> None:
+def _check_counters(play: Play, table: SeatedTable, field: str) -> None:
     for place, player in enumerate(table.players):
         if play.bids is not None:
             if player.staked:

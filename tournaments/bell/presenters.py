@@ -17,7 +17,7 @@ from tournaments.core.formats.knockout import OUT
 from tournaments.core.formats.preview import Preview
 from tournaments.core.movement.bell import Bell, CountNeed, NextGame
 from tournaments.core.movement.cuts import CutNeed
-from tournaments.core.movement.seating import Place, seats_of
+from tournaments.core.movement.seating import TableSeat, seats_of
 from tournaments.core.reasons import Reason
 from tournaments.evening.presenters.movers import (
     CountWaits,
@@ -111,7 +111,7 @@ PARTS = (
 class Verdict(Somebody):
     """Somebody after the bell; ``place`` is null for who does not play on, or waits for the draw."""
 
-    place: Place | None
+    place: TableSeat | None
     why: Worded | None
 
 

@@ -22,7 +22,7 @@ from tournaments.checks.selectors import MOST as MOST_ROWS
 from tournaments.checks.selectors import UNDER_WAY, count_rows, decisions_on, kinds_waiting, load_waiting
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import (

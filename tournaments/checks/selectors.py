@@ -30,7 +30,7 @@ from django.utils import timezone
 from accounts.database.folding import by_name
 from accounts.models import Claim, Club, Membership, Merge, Player, Role, User
 from accounts.shared.services import LOOKED_AT
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -147,7 +147,9 @@ def kinds_decided() -> set[str]:
 def results_in_force() -> QuerySet[Result]:
     """Return the newest results of finished evenings that were played here, the newest evening first."""
     finished = Result.objects.filter(evening__stage=Stage.FINISHED, evening__rehearsal_of=None)
-    rows = finished.exclude(evening__format=Recorded.key).exclude(Exists(cut_awaited(OuterRef("evening"))))
+    rows = finished.exclude(evening__format=RecordedResults.key).exclude(
+        Exists(cut_awaited(OuterRef("evening")))
+    )
     return (
         rows.filter(~_later("evening"))
         .select_related("evening__club")

@@ -19,7 +19,7 @@ from tournaments.base.words import round_title
 from tournaments.bell.presenters import EveningBell, NextTables, next_tables
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.movement.seating import Place, presences, seats_of, tables_seated
+from tournaments.core.movement.seating import TableSeat, presences, seats_of, tables_seated
 from tournaments.core.record import ENDED, Presence, Stage
 from tournaments.core.refusals import SEASON_CLOSED
 from tournaments.evening.presenters.evening_view import EveningView, KeptViews
@@ -105,8 +105,8 @@ class Console(EveningView):
         return EveningBell(*of_bell, preview, self.phase, self.made)
 
     @property
-    def comes_in(self) -> tuple[tuple[str, Place], ...]:
-        return tuple((self.names[at.entry], Place(at.table, at.chair)) for at in self.arrivals[0])
+    def comes_in(self) -> tuple[tuple[str, TableSeat], ...]:
+        return tuple((self.names[at.entry], TableSeat(at.table, at.chair)) for at in self.arrivals[0])
 
     @once
     def goes_out(self) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from accounts.permissions import Right
 from tournaments.attendance import views as attendance_views
 from tournaments.base.views import csrf_secret, member_page, of_member, remembered, rights_of
 from tournaments.console.presenters import view_of
-from tournaments.core.formats.progressive import Recorded
-from tournaments.core.movement.clock import Hand
+from tournaments.core.formats.progressive import RecordedResults
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.record import Stage
 from tournaments.evening.selectors import program_clock
 from tournaments.evening.selectors.access import evening_tag, seasons_with
@@ -51,12 +51,12 @@ def _playing(request: HttpRequest, evening: Evening) -> HttpResponse:
             "unconfirmed": unconfirmed(evening, console.round),
             "pulse": console.pulse,
             "hand": hand,
-            "timed": hand in (Hand.WAITING, Hand.RUNNING, Hand.UP),
+            "timed": hand in (ClockHand.WAITING, ClockHand.RUNNING, ClockHand.UP),
         }
         return render(request, "console/page.html", context | rights_of(request))
 
     # A page that was kept would set its clock by the time at which it was made.
-    if of_member(request).part or hand is not Hand.OFF or console.pulse.moves_at is not None:
+    if of_member(request).part or hand is not ClockHand.OFF or console.pulse.moves_at is not None:
         response = page()
         response["Cache-Control"] = "no-store"
         return response
@@ -86,7 +86,7 @@ def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
         response = HttpResponse(status=204)
     else:
         of_member(request).part = part
-        page = _recorded if evening.format == Recorded.key else PAGES[Stage(evening.stage)]
+        page = _recorded if evening.format == RecordedResults.key else PAGES[Stage(evening.stage)]
         response = page(request, evening)
     if part:
         response["Cache-Control"] = "no-store"

@@ -12,17 +12,17 @@ from typing import Any
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, Deal
+from games.rules.deals import BidGame, DealPlan
 from games.rules.options import Options
 from games.rules.ruleset import Ruleset, Tables, Turn
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import AroundDeal, Sums
 from tournaments.core.draws.drawing import NextRound
-from tournaments.core.movement.bell import Chips, Following
-from tournaments.core.movement.seating import Limits, Table, paths
-from tournaments.core.ranking.metrics import Game, HasFigures, Settled, places_in
+from tournaments.core.movement.bell import Chips, NextSeating
+from tournaments.core.movement.seating import Limits, SeatedTable, paths
+from tournaments.core.ranking.metrics import Game, HasFigures, SettledPerson, places_in
 from tournaments.core.reasons import Reason, of_bids
-from tournaments.core.record import Ending, EveningRecord, Line, Pool, Presence, StakeKind
+from tournaments.core.record import DealPart, Ending, EveningRecord, Pool, Presence, StakeKind
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import BellBy, Counting, Settings
 from tournaments.core.variants import Variant
@@ -36,7 +36,7 @@ class Play:
     chosen: Options
     """Every option with its value."""
     format: "Format"
-    kind: "Kind"
+    kind: "ScoringKind"
 
     @property
     def bids(self) -> BidGame | None:
@@ -111,14 +111,14 @@ class RoundEnd:
 
     facts: Facts
     number: int
-    tables: Mapping[int, Table]
+    tables: Mapping[int, SeatedTable]
     limits: Limits
     rung: bool
     out: tuple[int, ...]
     last: bool
 
 
-class Kind(Variant):
+class ScoringKind(Variant):
     """What is recorded at a table, what it counts for, and how that adds up over an evening."""
 
     several: bool = False
@@ -163,10 +163,10 @@ class Kind(Variant):
         return None
 
     @abstractmethod
-    def brought(self, line: Line) -> int | None:
+    def brought(self, line: DealPart) -> int | None:
         """Return what a deal brought somebody; None: not known, or nothing that can be added up."""
 
-    def brought_in_round(self, line: Line) -> int | None:
+    def brought_in_round(self, line: DealPart) -> int | None:
         """Return what it counts for where people move about after it."""
         return self.brought(line)
 
@@ -179,7 +179,7 @@ class Kind(Variant):
         """Return what somebody who is settled up has in the end."""
 
     @abstractmethod
-    def held_now(self, person: Settled) -> int | None:
+    def held_now(self, person: SettledPerson) -> int | None:
         """Return what somebody has now; None: nothing of their own."""
 
     def began_with(self, settings: Settings) -> int:
@@ -251,10 +251,10 @@ class Kind(Variant):
         return ()
 
     @abstractmethod
-    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
         """Settle up with everybody who ever started, by their yellow chips and what the deals come to."""
 
-    def gained(self, facts: Facts, settled: Mapping[int, Settled]) -> tuple[Mapping[int, int], bool]:
+    def gained(self, facts: Facts, settled: Mapping[int, SettledPerson]) -> tuple[Mapping[int, int], bool]:
         """Return what each has gained over the evening, and whether that is known of everybody."""
         totals = {entry: self.total(person) for entry, person in settled.items()}
         began = self.began_with(facts.settings)
@@ -338,7 +338,7 @@ class Format(Variant):
     def endings(self, settings: Settings, played: int) -> tuple[Ending, ...]:
         """Return how a table may end its round without a result, by how many deals it has decided."""
 
-    def numbered(self, kind: Kind, settings: Settings) -> bool:
+    def numbered(self, kind: ScoringKind, settings: Settings) -> bool:
         """Return whether a table may play more than one deal in a round, so that each has its number."""
         return kind.deals_in_round(settings) > 1
 
@@ -362,7 +362,7 @@ class Format(Variant):
         """Return who has played a table's deals to their end: also who goes home during a round."""
         return {line.entry for pool in pools for line in pool.lines}
 
-    def brought(self, kind: Kind) -> Callable[[Line], int | None]:
+    def brought(self, kind: ScoringKind) -> Callable[[DealPart], int | None]:
         """Return what a deal counts for in its round."""
         return kind.brought_in_round
 
@@ -374,7 +374,7 @@ class Format(Variant):
         """Return of which rounds all that a table's people played counts for their total in the round."""
         return range(1, round + 1)
 
-    def won_by(self, kind: Kind) -> tuple[str, ...]:
+    def won_by(self, kind: ScoringKind) -> tuple[str, ...]:
         """Return the metrics by which a game is won."""
         return kind.won_with_chips
 
@@ -386,7 +386,7 @@ class Format(Variant):
     def metrics(self, of_kind: frozenset[str]) -> frozenset[str]:
         """Return the metrics that say something of an evening, of those that do so of its game."""
 
-    def best_title(self, kind: Kind, *, by_role: bool) -> str:
+    def best_title(self, kind: ScoringKind, *, by_role: bool) -> str:
         """Return the title of the prize for the best, where there is one alone; "": each role has its own."""
         return self.winner or ("" if by_role else kind.best_title)
 
@@ -421,15 +421,15 @@ class Format(Variant):
         """Return how many rounds there are, where that is known."""
 
     @abstractmethod
-    def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> Deal | None:
+    def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> DealPlan | None:
         """Return the deal of bids that a table plays next, before any call; None: it has played them."""
 
-    def schedule(self, play: Play, began: int) -> Sequence[Deal]:
+    def schedule(self, play: Play, began: int) -> Sequence[DealPlan]:
         """Return the deals of a game of bids that so many began at a table, where their number is known."""
         return ()
 
     @abstractmethod
-    def dealt(self, play: Play, round: int, decided: Sequence[Pool]) -> Sequence[Deal]:
+    def dealt(self, play: Play, round: int, decided: Sequence[Pool]) -> Sequence[DealPlan]:
         """Return how the deals of bids were dealt that a table has decided in the round."""
 
     @abstractmethod
@@ -437,7 +437,7 @@ class Format(Variant):
         """Raise StateError at ``ending`` if the table, after so many deals, cannot end its round so."""
 
     @abstractmethod
-    def following(self, rung: RoundEnd) -> Following:
+    def following(self, rung: RoundEnd) -> NextSeating:
         """Return what the bell brings: who sits where next, and why."""
 
     def next_seats(self, facts: Facts, number: int) -> NextRound | None:
@@ -464,7 +464,9 @@ class Format(Variant):
     def wins(self, facts: Facts, played: Iterable[Game]) -> Mapping[int, int] | None:
         """Return what each has won; None: not known."""
 
-    def in_hall(self, facts: Facts, settled: Mapping[int, Settled]) -> tuple[Mapping[int, int], bool] | None:
+    def in_hall(
+        self, facts: Facts, settled: Mapping[int, SettledPerson]
+    ) -> tuple[Mapping[int, int], bool] | None:
         """Return what each has gained, and whether that is known, if the whole hall plays for the same."""
         return None
 

@@ -99,7 +99,7 @@ class PresenceFact:
     seq: int
 
 
-class Seat(NamedTuple):
+class SeatFact(NamedTuple):
     round: int
     position: int
     chair: int
@@ -121,7 +121,7 @@ class TableFact:
         "Somebody's part in a deal: counters won or lost, or bid, tricks, score; null where there are none."
     ),
 )
-class Line(NamedTuple):
+class DealPart(NamedTuple):
     """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted.
 
     Where bids are played for: the bid, the tricks, which tricks (from 1) if that counts, revokes, and
@@ -150,7 +150,7 @@ class Pool:
     round: int
     position: int
     deal: int
-    lines: tuple[Line, ...]
+    lines: tuple[DealPart, ...]
     seq: int
     version: int = 1
     call: Mapping[str, Any] = field(default_factory=dict)
@@ -238,7 +238,7 @@ class EveningRecord:
     presences: tuple[PresenceFact, ...] = ()
     rounds: tuple[Round, ...] = ()
     tables: tuple[TableFact, ...] = ()
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[SeatFact, ...] = ()
     pools: tuple[Pool, ...] = ()
     counts: tuple[Count, ...] = ()
     stakes: tuple[Stake, ...] = ()
@@ -251,9 +251,9 @@ class EveningRecord:
         return max(self.rounds, key=attrgetter("number"), default=Round(0))
 
     @cached_property
-    def seats_by_round(self) -> Mapping[int, tuple[Seat, ...]]:
+    def seats_by_round(self) -> Mapping[int, tuple[SeatFact, ...]]:
         """Return the seats of each round, from the head table down, in seat order."""
-        rounds: dict[int, list[Seat]] = {}
+        rounds: dict[int, list[SeatFact]] = {}
         for seat in sorted(self.seats, key=attrgetter("position", "chair")):
             rounds.setdefault(seat.round, []).append(seat)
         return {number: tuple(seats) for number, seats in rounds.items()}

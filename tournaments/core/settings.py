@@ -11,7 +11,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, refuse_roles, refuse_unshown
 from accounts.refusals import OUT_OF_RANGE, TOO_LONG, UNKNOWN_VALUE
-from games.rules.ruleset import Wanted
+from games.rules.ruleset import TableWish
 from tournaments.core.ranking import prize_list
 from tournaments.core.ranking import prize_list as ranking_prize_list
 from tournaments.core.ranking.metrics import refuse_ranking
@@ -91,8 +91,8 @@ class Settings:
     people_most: int = 0
 
     @property
-    def wanted(self) -> Wanted:
-        return Wanted(self.tables, self.people, self.people_least, self.people_most)
+    def wanted(self) -> TableWish:
+        return TableWish(self.tables, self.people, self.people_least, self.people_most)
 
     def __post_init__(self) -> None:
         """Refuse a setting that no evening can be played by, naming it."""
@@ -176,9 +176,9 @@ def to_json(settings: Settings) -> dict[str, Any]:
     return values | {"prizes": ranking_prize_list.to_json(settings.prizes)}
 
 
-def wanted_in(chosen: Mapping[str, Any]) -> Wanted:
+def wanted_in(chosen: Mapping[str, Any]) -> TableWish:
     """Return the tables that stored settings want, without reading the others."""
-    return Wanted(*(chosen.get(name, 0) for name in OF_TABLES))
+    return TableWish(*(chosen.get(name, 0) for name in OF_TABLES))
 
 
 OF_TABLES = ("tables", "people", "people_least", "people_most")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, Model, Q, QuerySet
 
-from tournaments.core.record import Line
+from tournaments.core.record import DealPart
 from tournaments.evening.selectors.evening import LINE, line_of
 from tournaments.models import (
     Award,
@@ -109,8 +109,8 @@ class Result(NamedTuple):
     table: int
     deal: int
     version: int
-    lines: tuple[Line, ...]
-    before: tuple[Line, ...]
+    lines: tuple[DealPart, ...]
+    before: tuple[DealPart, ...]
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ def _results(lines: Collection[int]) -> Iterator[tuple[int, Fact]]:
     versions = list(
         DealVersion.objects.filter(journal__in=lines).order_by("pk").values_list("journal", *voids, *where)
     )
-    parts: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    parts: dict[tuple[int, int], list[DealPart]] = defaultdict(list)
     rows = DealLine.objects.filter(version__deal__in={row[4] for row in versions}).order_by("pk")
     for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
         parts[deal, version].append(line_of(*line))

@@ -50,7 +50,7 @@ def today() -> Any:
     return timezone.localdate()
 
 
-class Held(models.Manager["Evening"]):
+class HeldEvenings(models.Manager["Evening"]):
     """The evenings that count: all but rehearsals."""
 
     def get_queryset(self) -> models.QuerySet["Evening"]:
@@ -105,7 +105,7 @@ class Evening(models.Model):
     _played: tuple[tuple[Any, ...], Play] | None = None
 
     objects: ClassVar[models.Manager["Evening"]] = models.Manager()
-    held: ClassVar[Held] = Held()
+    held: ClassVar[HeldEvenings] = HeldEvenings()
 
     class Meta:
         verbose_name = _("evening")

@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 
 from games.describe import parts as describe_parts
 from games.describe import sections
-from games.describe.parts import Section, special, trump
-from games.rules.deals import Bidding, Deal, Trump
+from games.describe.parts import RuleSection, special, trump
+from games.rules.deals import Bidding, DealPlan, Trump
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
 from tournaments.console.presenters import Console
@@ -24,7 +24,7 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.kinds.counters import as_called
 from tournaments.core.movement import seating
 from tournaments.core.movement.bell import Limits
-from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.movement.clock import shown as seconds_shown
 from tournaments.core.movement.seating import pools_by_table
 from tournaments.core.record import Pool, Stage
@@ -65,7 +65,7 @@ class Slip:
     lines: tuple[SlipLine, ...]
     is_head: bool = False
     is_booby: bool = False
-    plan: Deal | None = None
+    plan: DealPlan | None = None
     counts: bool = False
     suit: str = ""
 
@@ -277,7 +277,7 @@ class PaperPage:
         return self.view.outcome.moves if self.preview.ready else ()
 
     @cached_property
-    def rules(self) -> tuple[Section, ...]:
+    def rules(self) -> tuple[RuleSection, ...]:
         return tuple(_rules(self.play, self.view.tables))
 
     @cached_property
@@ -342,15 +342,15 @@ class PaperPage:
             "left": left,
         }
         match hand := self.pulse.hand(self.now):
-            case Hand.WAITING:
+            case ClockHand.WAITING:
                 return gettext("starts at %(from)s and rings at %(to)s") % figures
-            case Hand.RUNNING:
+            case ClockHand.RUNNING:
                 return gettext("rings at %(to)s, in %(left)s minutes") % figures
-            case Hand.PAUSED:
+            case ClockHand.PAUSED:
                 return gettext("paused, %(left)s minutes left") % figures
-            case Hand.UP:
+            case ClockHand.UP:
                 return gettext("the time is up")
-            case Hand.OFF:
+            case ClockHand.OFF:
                 return ""
             case _:
                 assert_never(hand)
@@ -408,7 +408,7 @@ def _result(pool: Pool, names: Mapping[int, str]) -> Result:
     )
 
 
-def _rules(play: Play, views: Sequence[Table]) -> Iterator[Section]:
+def _rules(play: Play, views: Sequence[Table]) -> Iterator[RuleSection]:
     """Yield the rules of bidding and scoring, for the usual size of a table.
 
     That is said where tables of other sizes play other deals.

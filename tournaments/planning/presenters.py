@@ -29,7 +29,7 @@ from tournaments.core.evening import Format, Play
 from tournaments.core.formats.progressive import Progressive
 from tournaments.core.formats.registry import PLANNED, POKER_EVENING, format_of, play_of
 from tournaments.core.kinds import awaited as kinds_awaited
-from tournaments.core.kinds.awaited import Pace, Plan, Source
+from tournaments.core.kinds.awaited import LengthSource, Pace, Plan
 from tournaments.core.movement.seating import presences
 from tournaments.core.ranking.prize_list import listed
 from tournaments.core.record import Stage
@@ -267,7 +267,7 @@ def _of_game(n: int) -> str:
     )
 
 
-SOURCES = {Source.PAST: _of_past, Source.CLOCK: _of_clock, Source.USUAL: _of_game}
+SOURCES = {LengthSource.PAST: _of_past, LengthSource.CLOCK: _of_clock, LengthSource.USUAL: _of_game}
 
 
 def _changes(asked: Asked, of: Planner, plan: Plan) -> Iterator[str]:

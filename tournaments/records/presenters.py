@@ -20,7 +20,7 @@ from tournaments.base.words import plain, what_counts
 from tournaments.core.evening import Play
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.results import records
-from tournaments.core.results.records import AtTable, Dealt
+from tournaments.core.results.records import PlayedDeal, TableTally
 from tournaments.evening.presenters.kinds import KIND_PAGES, kind_pages
 from tournaments.evening.selectors.access import player_names
 from tournaments.models import Settlement
@@ -212,8 +212,8 @@ class PlayerRecord:
     yellow_chips: int
     exact_bids: ExactBids | None
     records: tuple[BestOf, ...]
-    tables: tuple[AtTable, ...]
-    luckiest: AtTable | None
+    tables: tuple[TableTally, ...]
+    luckiest: TableTally | None
     opponents: tuple[Opponent, ...]
     ratings: tuple[RatingWay, ...]
     ratings_behind: date | None
@@ -277,7 +277,7 @@ def _in_words(row: Settlement, play: Play) -> str:
     return phrase(play, "%(n)s counters") % figures
 
 
-def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> ExactBids | None:
+def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactBids | None:
     """Return the exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
     bids, exact = Counter[int](), Counter[int]()
     for dealt in deals:
@@ -296,7 +296,7 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> ExactBids |
 
 
 def _records(
-    settled: Sequence[Settlement], deals: Sequence[Dealt], lines: Mapping[int, EveningPlayed]
+    settled: Sequence[Settlement], deals: Sequence[PlayedDeal], lines: Mapping[int, EveningPlayed]
 ) -> Iterable[BestOf]:
     """Return the records that there are, each where it was first reached."""
     titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
@@ -317,13 +317,13 @@ def _records(
             yield BestOf(title, record.figure, lines[record.event])
 
 
-def _best_told(settled: Iterable[Settlement], deals: Iterable[Dealt]) -> list[tuple[int, int | None]]:
+def _best_told(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> list[tuple[int, int | None]]:
     """Return the best deals of evenings whose deals nobody recorded, as their results say."""
     known = {dealt.event for dealt in deals}
     return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in known]
 
 
-def _most(settled: Iterable[Settlement], column: str) -> records.Record | None:
+def _most(settled: Iterable[Settlement], column: str) -> records.PersonalBest | None:
     return records.most((row.result.evening_id, getattr(row, column)) for row in settled)
 
 

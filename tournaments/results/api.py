@@ -25,7 +25,7 @@ from tournaments.base.arguments import MOST_PEOPLE
 from tournaments.core.counters.ledger import LedgerLine
 from tournaments.core.ranking.prize_list import MOST_PRIZES
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line, PrizeTold, judged
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
 from tournaments.core.results.standings import CALLED, COLUMNS, Column
 from tournaments.evening.selectors.access import evening_tag
 from tournaments.evening.selectors.evening import load_facts
@@ -113,12 +113,12 @@ class ResultRecordBody(Plain):
 
 def _lines(evening: Evening, sent: Sent) -> dict[str, Any]:
     """Return everybody’s line. RuleError at ``lines.<place>.<figure>``."""
-    lines = [Line(**line) for line in sent["lines"]]
+    lines = [ResultLine(**line) for line in sent["lines"]]
     for wrong in () if evening.play.format.planned else judged(lines, evening.play)[1]:
         field = f"lines.{wrong.index}.{CALLED.get(wrong.error.field, wrong.error.field)}"
         raise RuleError(field, wrong.error.message, **wrong.error.figures)
     told = sent.get("prizes")
-    prizes = None if told is None else [PrizeTold(one["title"], tuple(one["winners"])) for one in told]
+    prizes = None if told is None else [ResultPrize(one["title"], tuple(one["winners"])) for one in told]
     return {"lines": lines, "prizes": prizes, "not_removed": sent["not_removed"]}
 
 

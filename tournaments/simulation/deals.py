@@ -7,12 +7,12 @@ from typing import Any
 
 from games.rules import pool
 from games.rules.bidding import legal_bids
-from games.rules.deals import Deal, Hand
+from games.rules.deals import DealPlan, Hand
 from games.rules.schedules import schedule
 from games.rules.showing import judge
 from tournaments.core.evening import Play
 from tournaments.core.movement.seating import HEAD, presences
-from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.record import DealPart, Ending, Pool, Presence
 from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.scoring.services.bids import Bids, Taken, bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
@@ -66,7 +66,7 @@ def announce(hall: Hall, table: int) -> None:
         _write_bids(hall, at, deal, _bids(at, scored))
 
 
-def _played(hall: Hall, at: BidTable) -> tuple[Deal, Scored]:
+def _played(hall: Hall, at: BidTable) -> tuple[DealPlan, Scored]:
     deal, number = at.plan, at.next_number
     if deal is None:
         raise AssertionError("a deal that comes next has its rules")
@@ -101,7 +101,7 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
     return dict(zip(at.places, values, strict=True))
 
 
-def _write_bids(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> None:
+def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: Bids) -> None:
     """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
     where = {"round": hall.round, "table": at.at.table, "deal": at.next_number}
     first, base = _before_a_change(hall, at, deal, told), None
@@ -110,7 +110,7 @@ def _write_bids(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> None:
     bids_record(hall.by(), **where, told=told, base=base)
 
 
-def _before_a_change(hall: Hall, at: BidTable, deal: Deal, told: Bids) -> Bids | None:
+def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: Bids) -> Bids | None:
     chance = hall.chance("change", hall.round, at.at.table, deal.number)
     if not deal.may_change or chance.random() > CHANGES:
         return None
@@ -160,7 +160,7 @@ def _goes_on(at: BidTable, scored: Scored) -> bool:
     if not at.fixed:
         return True
     lines = tuple(
-        Line(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)
+        DealPart(entry, bid=hand.bid, tricks=hand.tricks, took=hand.took, revokes=hand.revokes)
         for entry, hand in zip(at.places, scored.hands, strict=True)
     )
     pool = Pool(at.at.round.number, at.at.table, at.next_number, lines, 0, call=scored.call)

@@ -38,7 +38,7 @@ from tournaments.core.leagues.rules import Rules
 from tournaments.core.movement.seating import pools_by_table, presences
 from tournaments.core.movement.table_sizes import TOO_FEW_PLAYERS
 from tournaments.core.record import ENDED, Stage, StakeKind
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.evening.selectors.access import is_recorded, public_names_of
 from tournaments.evening.selectors.evening import load_facts
@@ -389,7 +389,7 @@ def _played(number: int, last: date) -> Played:
     return Played(title, held_on, _lines(number))
 
 
-def _lines(number: int) -> tuple[Line, ...]:
+def _lines(number: int) -> tuple[ResultLine, ...]:
     """Return everybody's result: whoever plays well does so more often than not; some are not there."""
     here = in_drawn_order(range(REGULARS), f"demo:here:{number}")[STAYING_AWAY:]
     luck = in_drawn_order(here, f"demo:luck:{number}")
@@ -397,7 +397,7 @@ def _lines(number: int) -> tuple[Line, ...]:
     order = sorted(here, key=lambda who: (luck.index(who) + skill.index(who), luck.index(who)))
     settings = Settings()
     return tuple(
-        Line(
+        ResultLine(
             name(who),
             settings.roles[who % len(settings.roles)],
             place=place,

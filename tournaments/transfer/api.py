@@ -27,7 +27,7 @@ from tournaments.base.api.answers import Answer, answer
 from tournaments.base.api.commands import at_its_field
 from tournaments.base.services import LONGEST_REASON
 from tournaments.core.files.cells import MOST_BYTES, MOST_ROWS
-from tournaments.core.files.season import SeasonTold, read_season
+from tournaments.core.files.season import FileSeason, read_season
 from tournaments.transfer.presenters.import_preview import (
     COUNTED,
     Looked,
@@ -224,7 +224,7 @@ def _good(found: Looked) -> Looked:
     return found
 
 
-def _season(document: dict[str, Any]) -> SeasonTold:
+def _season(document: dict[str, Any]) -> FileSeason:
     """Read the season of the document. RuleError at ``document.<place>``."""
     try:
         return read_season(json.dumps(document), timezone.localdate())

@@ -34,7 +34,7 @@ from tournaments.base.views import key_of, may_run, member_page, status_of
 from tournaments.base.words import pointed, refusal
 from tournaments.core.files import results_table
 from tournaments.core.files import results_table as files_results_table
-from tournaments.core.files.season import SeasonTold
+from tournaments.core.files.season import FileSeason
 from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.models import Evening, Season
 from tournaments.prizes.presenters.prizes import keeps_secrets
@@ -284,7 +284,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
     return _show_season(request, club, form, told, plan)
 
 
-def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, told: SeasonTold) -> Season:
+def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, told: FileSeason) -> Season:
     """Do what was shown. RuleError where it is refused."""
     return season_import(
         by=signed_in(request),
@@ -305,7 +305,7 @@ def _show_season(
     request: HttpRequest,
     club: Club,
     form: SeasonImportForm,
-    told: SeasonTold | None = None,
+    told: FileSeason | None = None,
     planned: SeasonPlan | None = None,
 ) -> HttpResponse:
     shown: dict[str, Any] = {"club": club, "form": form}

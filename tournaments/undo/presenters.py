@@ -19,11 +19,11 @@ from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.leagues.standing import Otherwise
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 from tournaments.core.ranking.metrics import METRICS
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
-from tournaments.core.results.standings import COLUMNS, Row
+from tournaments.core.results.standings import COLUMNS, StandingLine
 from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.presenters.table import listed
 from tournaments.evening.selectors.evening import load_facts
@@ -35,7 +35,7 @@ UNCOUNTED = "counters_uncounted"
 """Nothing that a change brings about: it stands until everybody is counted."""
 WRITTEN = ("settlements__entry", "awards__winners")
 """What a version of the result consists of."""
-Figure: TypeAlias = int | Fraction | Place | None
+Figure: TypeAlias = int | Fraction | TableSeat | None
 """A place, counters or points; or where somebody sits. None: there is none, or nobody knows."""
 Figures = Mapping[str, Figure]
 """What is known of somebody, by the key of each figure."""
@@ -97,7 +97,7 @@ class Change:
     @property
     def way(self) -> str:
         """Return "up" if it is more, or nearer to the first place or head table; else "down", or ""."""
-        was, now = (one.table if isinstance(one, Place) else one for one in (self.was, self.now))
+        was, now = (one.table if isinstance(one, TableSeat) else one for one in (self.was, self.now))
         if was is None or now is None or was == now or self.key == "next_game":
             return ""
         return "up" if (now < was) is (self.key in NEARER) else "down"
@@ -248,7 +248,7 @@ def stand_of(result: Result) -> Stand:
     )
 
 
-def _played(play: Play, row: Row | Settlement) -> Figures:
+def _played(play: Play, row: StandingLine | Settlement) -> Figures:
     """Return what somebody has won by now, and the place; by what is played for."""
     keys = ("place", *kind_pages(play.kind).figures, *play.format.columns)
     return {key: getattr(row, key) for key in keys}
@@ -259,7 +259,7 @@ def _seats(facts: Facts) -> dict[int, Figures]:
     now = facts.now.number
     here = set(movement_seating.playing(facts, now))
     return {
-        seat.entry: {"seat": Place(seat.position, seat.chair)}
+        seat.entry: {"seat": TableSeat(seat.position, seat.chair)}
         for seat in movement_seating.seats_of(facts, now)
         if seat.entry in here
     }
@@ -275,7 +275,7 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
 
 def _shown(figure: Figure) -> str:
     """Return a figure as readers see it, or a dash where there is none."""
-    if isinstance(figure, Place):
+    if isinstance(figure, TableSeat):
         seat = {"table": figure.table, "chair": figure.chair}
         return (
             gettext("table %(table)s, seat %(chair)s") if figure.chair else gettext("table %(table)s")

@@ -9,7 +9,7 @@ from tests.services.cases import Case
 from tests.services.timed import later, left, near, pulse, row, waits
 from tournaments.base import fanout as base_fanout
 from tournaments.bell.services.clock import clock_pause, clock_start
-from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.record import Stage
 
 CASE = Case(
@@ -52,7 +52,7 @@ def test_without_a_length_it_runs_as_set(night):
     with refused("clock", "already running", StaleError):
         clock_start(night.by, round=1)
     later(night, 12 * 60)
-    assert pulse(night).hand(timezone.now()) is Hand.UP
+    assert pulse(night).hand(timezone.now()) is ClockHand.UP
     clock_start(night.by, round=1)
     assert left(night) == 12 * 60, "a whole round anew, where nobody rang"
 

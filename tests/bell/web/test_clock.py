@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.services.timed import left, row
-from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.clock import ClockHand
 from tournaments.models import Journal
 
 
@@ -36,11 +36,11 @@ def test_started_paused_given_more_time_and_gone_on(client, night, tell):
     answer = client.post(where(night), {"what": "start", "minutes": "10"})
     assert answer.url == reverse("evening", args=[night.evening.pk])
     tell(night, "pause")
-    assert hand(night) is Hand.PAUSED
+    assert hand(night) is ClockHand.PAUSED
     tell(night, "extend", minutes="5")
     assert left(night) == 15 * 60
     tell(night, "resume")
-    assert hand(night) is Hand.RUNNING
+    assert hand(night) is ClockHand.RUNNING
 
 
 def test_the_last_round_is_said_and_taken_back(night, tell):

@@ -7,7 +7,8 @@ from django.urls import reverse
 
 from accounts.models import Membership, Role
 from tests.web.html import shows
-from tournaments.attendance.services import Arrival, people_check_in, player_drop, player_pause
+from tests.web.visitors import HOSTILE
+from tournaments.attendance.services import Arrival, entry_change, people_check_in, player_drop, player_pause
 from tournaments.bell.services.bell import bell_ring
 from tournaments.bell.services.clock import clock_start
 from tournaments.console.presenters import Console
@@ -174,6 +175,12 @@ def test_the_poll_of_nothing_new_reads_no_facts(client, night, django_assert_max
 @pytest.mark.thorough
 def test_once_the_evening_settles_it_is_another_page(client, night):
     assert 'data-again="playing"' not in page(client, night(8, Stage.SETTLING))
+
+
+def test_names_are_escaped(client, night):
+    night = night(8)
+    entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")
+    assert HOSTILE not in page(client, night)
 
 
 def bell_pages(night):

@@ -25,7 +25,7 @@ from tournaments.core.counters.ledger import (
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import FORMATS, play_of
 from tournaments.core.reasons import SENTENCES, Reason
-from tournaments.core.record import Line, Stake, StakeKind
+from tournaments.core.record import DealPart, Stake, StakeKind
 from tournaments.core.settings import Counting
 
 evenings = st.randoms(use_true_random=False).map(play)
@@ -249,8 +249,10 @@ def test_the_lowest_balance_below_nothing_is_the_one_shown():
 # What a deal's result can be
 
 
-def deal_of(*counters: int | None, won: tuple[int, ...] = (1,), called: tuple[int, ...] = ()) -> list[Line]:
-    return [Line(e, e in won, e in called, amount) for e, amount in enumerate(counters, start=1)]
+def deal_of(
+    *counters: int | None, won: tuple[int, ...] = (1,), called: tuple[int, ...] = ()
+) -> list[DealPart]:
+    return [DealPart(e, e in won, e in called, amount) for e, amount in enumerate(counters, start=1)]
 
 
 HAD = {1: 50, 2: 50, 3: 5}
@@ -267,10 +269,10 @@ HAD = {1: 50, 2: 50, 3: 5}
         (deal_of(0, 5, -5), "counters-1", "must have won", {"who": 1}),
         (deal_of(10, -5, -5, won=(1, 3)), "counters-3", "must have won", {"who": 3}),
         (deal_of(10, None, -10), "counters-2", "Enter how many", {"who": 2}),
-        ([*deal_of(11, -6, -5), Line(9, True, True, 0)], "winners", "does not sit", {"who": 9}),
-        ([*deal_of(11, -6, -5), Line(9, False, True, 0)], "in_call", "does not sit", {"who": 9}),
-        ([*deal_of(11, -6, -5), Line(9, counters=0)], "counters", "does not sit", {"who": 9}),
-        ([*deal_of(11, -6, -5), Line(2, counters=0)], "counters", "twice", {"who": 2}),
+        ([*deal_of(11, -6, -5), DealPart(9, True, True, 0)], "winners", "does not sit", {"who": 9}),
+        ([*deal_of(11, -6, -5), DealPart(9, False, True, 0)], "in_call", "does not sit", {"who": 9}),
+        ([*deal_of(11, -6, -5), DealPart(9, counters=0)], "counters", "does not sit", {"who": 9}),
+        ([*deal_of(11, -6, -5), DealPart(2, counters=0)], "counters", "twice", {"who": 2}),
         (deal_of(6, -6), "counters", "missing", {"who": 3}),
     ],
 )

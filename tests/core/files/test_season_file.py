@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from accounts.errors import RuleError
 from tournaments.core.files.season import essence, read_season
 from tournaments.core.leagues.rules import Rules, to_json
-from tournaments.core.results.elsewhere import PrizeTold
+from tournaments.core.results.elsewhere import ResultPrize
 
 DOCS = Path(__file__).parents[3] / "docs"
 SCHEMA = json.loads((DOCS / "season.schema.json").read_text())
@@ -104,7 +104,7 @@ def test_it_works():
         ("Ada", 1, 50),
         ("Cora", 2, 40),
     ]
-    assert opening.prizes == (PrizeTold("Yellow", ("Ada",), "yellow"), PrizeTold("Booby", (), "told-2"))
+    assert opening.prizes == (ResultPrize("Yellow", ("Ada",), "yellow"), ResultPrize("Booby", (), "told-2"))
     assert read_season(json.dumps(document(), indent=4)) == season
 
 

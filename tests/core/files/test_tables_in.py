@@ -10,7 +10,7 @@ from accounts.errors import RuleError
 from accounts.names import LONGEST, clean_name
 from games.rules.registry import RULESETS
 from tournaments.core.files import results_table
-from tournaments.core.files.results_table import PEOPLE, RESULTS, Person, read_people, read_results
+from tournaments.core.files.results_table import PEOPLE, RESULTS, ListedPerson, read_people, read_results
 
 TODAY = date(2026, 3, 1)
 
@@ -24,8 +24,8 @@ def test_people():
         "Name;Role;Public name;Groups;Shoe size\nAnn  Lee;lady;;juniors, newcomers;39\nBob;;The Fox;a|b, c;\n"
     )
     assert read.good == (
-        Person(2, "Ann Lee", "lady", "", "", ("juniors", "newcomers")),
-        Person(3, "Bob", "", "other", "The Fox", ("a", "b, c")),
+        ListedPerson(2, "Ann Lee", "lady", "", "", ("juniors", "newcomers")),
+        ListedPerson(3, "Bob", "", "other", "The Fox", ("a", "b, c")),
     )
     assert read.complaints == ()
     assert read.unknown == ("Shoe size",)
@@ -182,7 +182,7 @@ def test_whatever_is_in_a_file_it_is_read_or_refused(rows, mark):
             assert complaint.line > 1
             assert complaint.error.message % complaint.error.figures
         for good in told.good:
-            names = [good.name] if isinstance(good, Person) else [line.name for line in good.lines]
+            names = [good.name] if isinstance(good, ListedPerson) else [line.name for line in good.lines]
             assert all(clean_name(name) == name and len(name) <= LONGEST for name in names)
 
 

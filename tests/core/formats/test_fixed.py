@@ -3,7 +3,7 @@
 from tests.core.bell_sheets import sheet
 from tournaments.core.formats.whole_games import games_over
 from tournaments.core.movement.bell import last_bell, same_numbers
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 
 #  table 1: player 13 is broke, 14 has gone; table 2: everybody has gone; table 4 (3 is there no more)
 TABLES = dict(
@@ -14,8 +14,13 @@ TABLES = dict(
 def test_everybody_keeps_table_and_chair():
     over = games_over(TABLES, stakes=True)
     assert over.seats == {
-        11: Place(1, 1), 12: Place(1, 2), 13: Place(1, 3), 41: Place(4, 2), 42: Place(4, 3), 43: Place(4, 4),
-    }  # fmt: skip
+        11: TableSeat(1, 1),
+        12: TableSeat(1, 2),
+        13: TableSeat(1, 3),
+        41: TableSeat(4, 2),
+        42: TableSeat(4, 3),
+        43: TableSeat(4, 4),
+    }
     assert (over.moves, over.exchanges, over.needs, over.unmoved, over.chip) == ((), (), (), {}, None)
     assert {entry for entry, why in over.verdicts.items() if why.code == "left"} == {14, 21, 22}
     assert {entry for entry, why in over.verdicts.items() if why.code == "stays_at_table"} == set(over.seats)

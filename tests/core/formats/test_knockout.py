@@ -9,7 +9,7 @@ from tests.examples import examples
 from tournaments.core.chance import lot
 from tournaments.core.draws.drawing import Past
 from tournaments.core.formats import knockout
-from tournaments.core.formats.knockout import Field, Rules
+from tournaments.core.formats.knockout import KnockoutRules, MainField
 from tournaments.core.movement.table_sizes import table_sizes
 from tournaments.core.settings import ThroughOf
 
@@ -17,7 +17,7 @@ FOURS = tables_of(4, 4)
 
 
 def rules(game, through=2, of=ThroughOf.TABLE, seed=SEED):
-    return Rules(game, through, of, seed)
+    return KnockoutRules(game, through, of, seed)
 
 
 def points(*figures):
@@ -28,7 +28,7 @@ def points(*figures):
 
 
 def field_of(tables, byes=()):
-    return Field(1, tables, frozenset(byes)), Past((tables,), (tuple(byes),))
+    return MainField(1, tables, frozenset(byes)), Past((tables,), (tuple(byes),))
 
 
 def next_of(tables, compared, how, *, byes=(), people=None, consolation=False, dealt=None):
@@ -209,7 +209,7 @@ def played_out(evening, leaving=0.0):
     players, how, consolation, random = evening
     people = set(range(players))
     past = rotated(people, how.game, 1)
-    field = Field(1, past.games[0], frozenset(past.out[0]))
+    field = MainField(1, past.games[0], frozenset(past.out[0]))
     while True:
         compared = {entry: (random.randint(0, 3),) for entry in people}
         people -= {entry for entry in people if random.random() < leaving}
@@ -218,7 +218,7 @@ def played_out(evening, leaving=0.0):
         if drawn is None:
             return
         byes = {entry for entry in drawn.out if drawn.why[entry].code == "bye"}
-        field = Field(field.number + 1, drawn.tables[: drawn.main], frozenset(byes))
+        field = MainField(field.number + 1, drawn.tables[: drawn.main], frozenset(byes))
         past = played(past, drawn)
 
 
@@ -230,7 +230,7 @@ def in_field(field):
 @given(knockouts())
 def test_it_ends_with_one_final_table_and_all_fits_on_the_way(evening):
     _players, how, consolation, _random = evening
-    fields = list[Field]()
+    fields = list[MainField]()
     for people, past, field, drawn in played_out(evening):
         if fields:
             assert in_field(field) < in_field(fields[-1]), "those who go on, and fewer of them"
@@ -271,7 +271,7 @@ def test_the_order_of_people_and_at_the_tables_changes_nothing(evening):
         compared = {entry: (entry % 3,) for entry in people}
         order = list(people)
         random.shuffle(order)
-        turned = Field(field.number, tuple(table[::-1] for table in field.tables), field.byes)
+        turned = MainField(field.number, tuple(table[::-1] for table in field.tables), field.byes)
         one = knockout.next_round(sorted(people), past, field, compared, how, consolation=consolation)
         assert one == knockout.next_round(order, past, turned, compared, how, consolation=consolation)
         assert (one is None) == (drawn is None)

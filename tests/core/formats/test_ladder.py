@@ -13,7 +13,7 @@ from tests.core.drawn_evenings import SEED
 from tests.examples import examples
 from tournaments.core.draws.drawing import Past
 from tournaments.core.formats.ladder import after_game, moving_of, next_round
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 from tournaments.core.reasons import Reason
 
 
@@ -69,11 +69,11 @@ def test_who_crosses_a_border_by_the_cut_alone_is_told_so():
 @pytest.mark.parametrize(
     ("kept", "tables", "gives_way"),
     [
-        ({1: Place(2, 2)}, ((5, 2, 3), (4, 1, 6)), {5: 1}),
-        ({1: Place(2, 2), 5: Place(1, 1)}, ((5, 2, 3), (4, 1, 6)), {}),
-        ({2: Place(1, 2)}, ((1, 2, 3), (4, 5, 6)), {}),
-        ({1: Place(3, 9)}, ((6, 2, 3), (4, 5, 1)), {6: 1}),
-        ({5: Place(1, 3), 6: Place(1, 4)}, ((1, 6, 5), (4, 3, 2)), {3: 5, 2: 6}),
+        ({1: TableSeat(2, 2)}, ((5, 2, 3), (4, 1, 6)), {5: 1}),
+        ({1: TableSeat(2, 2), 5: TableSeat(1, 1)}, ((5, 2, 3), (4, 1, 6)), {}),
+        ({2: TableSeat(1, 2)}, ((1, 2, 3), (4, 5, 6)), {}),
+        ({1: TableSeat(3, 9)}, ((6, 2, 3), (4, 5, 1)), {6: 1}),
+        ({5: TableSeat(1, 3), 6: TableSeat(1, 4)}, ((1, 6, 5), (4, 3, 2)), {3: 5, 2: 6}),
     ],
 )
 def test_who_keeps_a_seat_is_put_back_and_changes_places_with_who_would_sit_there(kept, tables, gives_way):
@@ -86,8 +86,8 @@ def test_who_keeps_a_seat_is_put_back_and_changes_places_with_who_would_sit_ther
 
 def test_who_sat_out_least_sits_out_and_whoever_keeps_a_seat_does_so_last():
     past = Past((((1, 2), (3, 4)),), ((5,),))
-    assert drawn([1, 2, 3, 4, 5], (2, 2), {n: Place(1, n) for n in (1, 2, 3)}, past=past).out == (4,)
-    assert drawn([1, 2, 3], (2,), {n: Place(1, n) for n in (1, 2, 3)}).out != ()
+    assert drawn([1, 2, 3, 4, 5], (2, 2), {n: TableSeat(1, n) for n in (1, 2, 3)}, past=past).out == (4,)
+    assert drawn([1, 2, 3], (2,), {n: TableSeat(1, n) for n in (1, 2, 3)}).out != ()
 
 
 @given(st.lists(st.integers(3, 5), min_size=1, max_size=6), st.integers(1, 3), st.randoms())

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tournaments.core.evening import Facts
 from tournaments.core.formats.knockout import Knockout
 from tournaments.core.formats.registry import play_of
-from tournaments.core.record import Entry, Presence, PresenceFact, Round, Seat, TableFact
+from tournaments.core.record import Entry, Presence, PresenceFact, Round, SeatFact, TableFact
 from tournaments.core.settings import Settings
 
 KNOCKOUT = play_of("draw-poker", {}, "knockout")
@@ -20,7 +20,7 @@ def evening(*games: str, rounds: tuple[Round, ...], play=KNOCKOUT) -> Facts:
     for number, game in enumerate(games, start=1):
         for at, table in enumerate(game.split("|"), start=1):
             tables.append(TableFact(number, at, 1))
-            seats += [Seat(number, at, chair, int(entry)) for chair, entry in enumerate(table, start=1)]
+            seats += [SeatFact(number, at, chair, int(entry)) for chair, entry in enumerate(table, start=1)]
     people = range(1, 10)
     return Facts(
         play=play,

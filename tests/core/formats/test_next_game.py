@@ -15,13 +15,13 @@ from tournaments.core.formats.whole_games import bell_of_draw, next_game, past_o
 from tournaments.core.movement.seating import tables_seated
 from tournaments.core.reasons import Reason
 from tournaments.core.record import (
+    DealPart,
     Entry,
-    Line,
     Pool,
     Presence,
     PresenceFact,
     Round,
-    Seat,
+    SeatFact,
     Stake,
     StakeKind,
     TableFact,
@@ -44,13 +44,13 @@ def first_game(
         presences=tuple(PresenceFact(entry, 1, Presence.HERE, n) for n, entry in enumerate(ids)),
         rounds=(Round(1, rung_seq=99),),
         tables=tuple(TableFact(1, table, 1) for table in tables),
-        seats=tuple(Seat(1, t, c, e) for t, at in tables.items() for c, e in enumerate(at, start=1)),
+        seats=tuple(SeatFact(1, t, c, e) for t, at in tables.items() for c, e in enumerate(at, start=1)),
         pools=tuple(
             Pool(
                 1,
                 t,
                 1,
-                tuple(Line(e, e == at[0], counters=len(at) - 1 if e == at[0] else -1) for e in at),
+                tuple(DealPart(e, e == at[0], counters=len(at) - 1 if e == at[0] else -1) for e in at),
                 50 + t,
             )
             for t, at in tables.items()
@@ -107,7 +107,7 @@ def test_what_happens_in_the_game_that_was_drawn_changes_it_not(format):
         rounds=(*facts.rounds, Round(2, main=drawn.main, byes=drawn.byes)),
         seats=(
             *facts.seats,
-            *(Seat(2, t, c, e) for t, at in enumerate(drawn.tables, 1) for c, e in enumerate(at, 1)),
+            *(SeatFact(2, t, c, e) for t, at in enumerate(drawn.tables, 1) for c, e in enumerate(at, 1)),
         ),
         presences=(*facts.presences, PresenceFact(drawn.tables[0][0], 2, Presence.LEFT, 200)),
         stakes=(*facts.stakes, Stake(drawn.tables[0][0], 2, StakeKind.DEPARTURE, 50, 200)),
@@ -185,12 +185,12 @@ def test_when_no_game_follows():
     final = replace(
         first_game("knockout", 6),
         tables=(TableFact(1, 1, 1),),
-        seats=tuple(Seat(1, 1, n, 1 + 3 * (n - 1)) for n in range(1, 7)),
+        seats=tuple(SeatFact(1, 1, n, 1 + 3 * (n - 1)) for n in range(1, 7)),
     )
     assert next_game(replace(final, settings=Settings()), 1).over == Reason("final_played")
 
 
-class Asked(Seat):
+class Asked(SeatFact):
     """A seat that counts how often it is asked for its round."""
 
     times = 0

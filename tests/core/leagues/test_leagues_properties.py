@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.core.random_seasons import DIVISIONS, PEOPLE, evenings, people, rules
 from tournaments.core.leagues.moves import closing_moves
-from tournaments.core.leagues.points import Played, figures_needed
+from tournaments.core.leagues.points import EveningFigures, figures_needed
 from tournaments.core.leagues.standing import SeasonRow, State, places_before, scores_of, season_standing
 
 COUNTING = (State.COUNTED, State.ABSENT)
@@ -109,7 +109,9 @@ def test_places_before_the_last_evening_are_those_of_the_season_without_it(rules
 def test_figures_that_are_not_needed_change_nothing(rules, evenings, people):
     """So they need not be read."""
     needed = {"place", "entry", "player", "prizes", *figures_needed(rules)}
-    rest = {name: Played._field_defaults[name] for name in Played._fields if name not in needed}
+    rest = {
+        name: EveningFigures._field_defaults[name] for name in EveningFigures._fields if name not in needed
+    }
     bare = [replace(evening, lines=[line._replace(**rest) for line in evening.lines]) for evening in evenings]
     before = season_standing(rules, evenings, people, DIVISIONS, "seed")
     after = season_standing(rules, bare, people, DIVISIONS, "seed")

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from tests.core.races import race, stands
-from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Scheme, Tied
 from tournaments.core.leagues.standing import State, season_standing
-from tournaments.core.leagues.working import Source, working_of
+from tournaments.core.leagues.working import PointsSource, working_of
 from tournaments.core.reasons import Reason
 
 TABLE: dict[str, Any] = {"table": (10, 6, 4, 3), "rest": 1}
@@ -24,7 +24,8 @@ def totals(rows):
 def evening(time, *lines, **more):
     """An evening with lines of figures, each (player, place, figures)."""
     played = [
-        Played(place, time * 100 + at, player, **figures) for at, (player, place, figures) in enumerate(lines)
+        EveningFigures(place, time * 100 + at, player, **figures)
+        for at, (player, place, figures) in enumerate(lines)
     ]
     return EveningLines(time, time, lines=played, **more)
 
@@ -62,10 +63,10 @@ class TestWhatAnEveningGives:
         working = working_of(rules, 150, rows[0].scores[0])
         assert working is not None
         assert [(one.what, one.points, one.number) for one in working.addends] == [
-            (Source.SCHEME, 10, 1),
-            (Source.TAKING_PART, 1, 1),
-            (Source.YELLOW, 6, 3),
-            (Source.PRIZE, 5, 1),
+            (PointsSource.SCHEME, 10, 1),
+            (PointsSource.TAKING_PART, 1, 1),
+            (PointsSource.YELLOW, 6, 3),
+            (PointsSource.PRIZE, 5, 1),
         ]
 
     def test_thirds_and_weights_add_up_exactly(self):

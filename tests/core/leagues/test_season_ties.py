@@ -13,7 +13,7 @@ import pytest
 
 from tests.core.races import race, stands
 from tests.core.score_sheets import said
-from tournaments.core.leagues.points import EveningLines, Played
+from tournaments.core.leagues.points import EveningFigures, EveningLines
 from tournaments.core.leagues.rules import Places, Rules, from_json
 from tournaments.core.leagues.standing import Score, SeasonRow, State
 
@@ -106,7 +106,10 @@ def test_a_score_holds_what_an_evening_gives_beyond_its_place():
 
     def evening(time: int, *chips: tuple[int, int]) -> EveningLines:
         """Players in their order, each with yellow chips."""
-        lines = [Played(at, at, player, yellow=yellow) for at, (player, yellow) in enumerate(chips, start=1)]
+        lines = [
+            EveningFigures(at, at, player, yellow=yellow)
+            for at, (player, yellow) in enumerate(chips, start=1)
+        ]
         return EveningLines(time, time, lines=lines)
 
     evenings = [evening(1, (1, 0), (2, 0)), evening(2, (2, 1), (1, 1))]

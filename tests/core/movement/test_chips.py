@@ -4,13 +4,13 @@ import pytest
 
 from tests.core.bell_sheets import cut, ring
 from tournaments.core.movement.bell import Chip, CutNeed, yellow_chips
-from tournaments.core.record import Cut, Line, Pool, Purpose
+from tournaments.core.record import Cut, DealPart, Pool, Purpose
 
 CHIP = Purpose.CHIP
 
 
 def pool(round_number: int, deal: int, *winners: int, position: int = 1) -> Pool:
-    lines = tuple(Line(entry, won=entry in winners) for entry in (11, 12, 13, 14))
+    lines = tuple(DealPart(entry, won=entry in winners) for entry in (11, 12, 13, 14))
     return Pool(round_number, position, deal, lines, seq=10 * round_number + deal)
 
 

@@ -12,7 +12,7 @@ from tournaments.core.movement.clock import (
     LONGEST,
     NOTHING,
     Clock,
-    Hand,
+    ClockHand,
     extended,
     paused,
     resumed,
@@ -141,7 +141,7 @@ def test_an_evening(evening: str) -> None:
 def test_what_each_hand_refuses(told: str, refused: set[str], says: str) -> None:
     clocks = (NONE, running(SEVEN, 10 * MINUTE, MINUTE), running(SEVEN, 10 * MINUTE))
     hands = {clock.hand(SEVEN): clock for clock in (*clocks, Clock(left=MINUTE), Clock(SEVEN, SEVEN))}
-    assert set(hands) == set(Hand)
+    assert set(hands) == set(ClockHand)
     for hand, clock in hands.items():
         if hand in refused:
             with pytest.raises(RuleError, match=says) as caught:
@@ -221,7 +221,7 @@ def test_all_that_was_given_is_played_or_left(
         before = clock.hand(now)
         starts = clock.starts_at or now
         later = now + wait
-        if before in (Hand.RUNNING, Hand.WAITING):
+        if before in (ClockHand.RUNNING, ClockHand.WAITING):
             played = min(given, played + max(NOTHING, later - max(now, starts)))
         now = later
         assert clock.remaining(now) == given - played

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, why
-from tournaments.core.movement.bell import CountNeed, CutNeed, Place
+from tournaments.core.movement.bell import CountNeed, CutNeed, TableSeat
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Purpose
 
@@ -116,7 +116,7 @@ def test_of_two_broke_at_the_head_one_goes_down_and_the_other_exchanges():
     assert ring(drawing).needs == (CutNeed(Purpose.DOWN, 1, (13, 14)),)
     rung = ring(drawing, cut(Purpose.DOWN, 1, "13 3S, 14 9S"))
     assert (rung.fresh, rung.exchanges) == ((13, 14), ((13, 22),))
-    assert rung.seats[13] == Place(2, 2)
+    assert rung.seats[13] == TableSeat(2, 2)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from accounts.errors import RuleError
 from games.rules.registry import ruleset
 from games.rules.ruleset import Kind, Ruleset
 from tournaments.core.movement.levelling import level, level_sizes
-from tournaments.core.movement.seating import Limits, Player, Table
+from tournaments.core.movement.seating import Limits, SeatedPlayer, SeatedTable
 from tournaments.core.movement.table_sizes import table_sizes
 
 POKER = ruleset("draw-poker")
@@ -18,12 +18,12 @@ LIMITS = Limits()
 SIX = Ruleset(key="six", title="Six", family="a", kind=Kind.BIDS, fewest=3, most=6, progressive=True)
 
 
-def hall(*sizes: int, keeps: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> dict[int, Table]:
+def hall(*sizes: int, keeps: tuple[int, ...] = (), left: tuple[int, ...] = ()) -> dict[int, SeatedTable]:
     """Tables of these sizes: the person on chair 4 of table 2 is 24."""
     return {
-        table: Table(
+        table: SeatedTable(
             tuple(
-                Player(
+                SeatedPlayer(
                     10 * table + chair, chair, None, 10 * table + chair in keeps, 10 * table + chair in left
                 )
                 for chair in range(1, size + 1)
@@ -33,7 +33,7 @@ def hall(*sizes: int, keeps: tuple[int, ...] = (), left: tuple[int, ...] = ()) -
     }
 
 
-def goes(tables: dict[int, Table], game: Ruleset = POKER) -> list[tuple[int, int, int]]:
+def goes(tables: dict[int, SeatedTable], game: Ruleset = POKER) -> list[tuple[int, int, int]]:
     """Who moves, to which table and chair."""
     limits = Limits(max(3, game.fewest), game.most)
     return [(place.entry, place.table, place.chair) for place in level(tables, game, limits)]
@@ -98,7 +98,7 @@ def test_chairs_of_those_who_have_gone_stay_empty():
 
 def test_the_lowest_vacated_chair_is_taken():
     tables = hall(7, 4)
-    tables[2] = Table((Player(21, 2, None), Player(22, 4, None), Player(23, 5, None)))
+    tables[2] = SeatedTable((SeatedPlayer(21, 2, None), SeatedPlayer(22, 4, None), SeatedPlayer(23, 5, None)))
     assert goes(tables) == [(17, 2, 1), (16, 2, 3)]
 
 
@@ -117,7 +117,7 @@ def test_too_few_for_their_tables_are_refused():
 
 
 @st.composite
-def halls(draw: st.DrawFn, *games: Ruleset) -> tuple[dict[int, Table], Ruleset]:
+def halls(draw: st.DrawFn, *games: Ruleset) -> tuple[dict[int, SeatedTable], Ruleset]:
     """Tables with empty chairs, people who keep their seats, and people who have gone."""
     game = draw(st.sampled_from(games or [POKER, SIX]))
     tables, entry = {}, 0
@@ -127,14 +127,14 @@ def halls(draw: st.DrawFn, *games: Ruleset) -> tuple[dict[int, Table], Ruleset]:
         for chair in sorted(chairs):
             entry += 1
             state = draw(st.sampled_from(["here"] * 6 + ["keeps", "left"]))
-            players.append(Player(entry, chair, None, state == "keeps", state == "left"))
-        tables[number] = Table(tuple(players))
+            players.append(SeatedPlayer(entry, chair, None, state == "keeps", state == "left"))
+        tables[number] = SeatedTable(tuple(players))
     live = [len(table.playing) for table in tables.values() if table.playing]
     assume(len(live) < 2 or sum(live) >= 3 * len(live))
     return tables, game
 
 
-def after(tables: dict[int, Table], game: Ruleset) -> dict[int, Table]:
+def after(tables: dict[int, SeatedTable], game: Ruleset) -> dict[int, SeatedTable]:
     """The tables once everybody has moved."""
     moved = {place.entry: place for place in level(tables, game, Limits(3, game.most))}
     found = {}
@@ -146,11 +146,11 @@ def after(tables: dict[int, Table], game: Ruleset) -> dict[int, Table]:
             for player in other.players
             if player.entry in moved and moved[player.entry].table == number
         ]
-        found[number] = Table(tuple(sorted([*stay, *come], key=lambda player: player.chair)))
+        found[number] = SeatedTable(tuple(sorted([*stay, *come], key=lambda player: player.chair)))
     return found
 
 
-def sizes(tables: dict[int, Table]) -> dict[int, int]:
+def sizes(tables: dict[int, SeatedTable]) -> dict[int, int]:
     return {number: len(table.playing) for number, table in tables.items() if table.playing}
 
 
@@ -191,7 +191,9 @@ def test_the_order_of_tables_and_people_changes_nothing(given_, random):
     limits = Limits(3, game.most)
     numbers = list(tables)
     random.shuffle(numbers)
-    turned = {n: Table(tuple(random.sample(tables[n].players, len(tables[n].players)))) for n in numbers}
+    turned = {
+        n: SeatedTable(tuple(random.sample(tables[n].players, len(tables[n].players)))) for n in numbers
+    }
     assert level(turned, game, limits) == level(tables, game, limits)
 
 

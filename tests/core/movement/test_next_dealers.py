@@ -8,17 +8,17 @@ import pytest
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.movement.seating import next_dealers
-from tournaments.core.record import Line, Pool, Seat, TableFact
+from tournaments.core.record import DealPart, Pool, SeatFact, TableFact
 
 
 def facts(*deals, dealer=1):
     """One table of four on chairs 1 to 4, people 11 to 14; each deal by those who played it."""
     return Facts(
         play=POKER_EVENING,
-        seats=tuple(Seat(1, 1, chair, 10 + chair) for chair in range(1, 5)),
+        seats=tuple(SeatFact(1, 1, chair, 10 + chair) for chair in range(1, 5)),
         tables=(TableFact(1, 1, dealer),),
         pools=tuple(
-            Pool(1, 1, number, tuple(Line(entry) for entry in played), seq=number)
+            Pool(1, 1, number, tuple(DealPart(entry) for entry in played), seq=number)
             for number, played in enumerate(deals, start=1)
         ),
     )

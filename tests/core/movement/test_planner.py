@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tournaments.core.formats.registry import POKER_EVENING, play_of
-from tournaments.core.kinds.awaited import Pace, Source, pace_of, plan
+from tournaments.core.kinds.awaited import LengthSource, Pace, pace_of, plan
 from tournaments.core.settings import Settings
 
 MINUTE = timedelta(minutes=1)
@@ -14,7 +14,7 @@ LATE = datetime(2026, 1, 8, 22, 30, tzinfo=UTC)
 
 
 def planned(rounds: int, minutes: int, *, clock: bool = True, wished: datetime = LATE):
-    pace = Pace(minutes * MINUTE, Source.PAST, 9)
+    pace = Pace(minutes * MINUTE, LengthSource.PAST, 9)
     return plan(pace, start=SEVEN, rounds=rounds, wished=wished, beside=6 * MINUTE, clock=clock)
 
 
@@ -44,16 +44,16 @@ def test_no_clock_is_offered_where_none_helps():
 def test_past_rounds_count_first_in_their_median():
     past = [9 * MINUTE, 11 * MINUTE, 50 * MINUTE, timedelta(seconds=2), timedelta(hours=9)]
     told = pace_of(POKER_EVENING, Settings(minutes=15), 5, past)
-    assert told == Pace(11 * MINUTE, Source.PAST, 3)
+    assert told == Pace(11 * MINUTE, LengthSource.PAST, 3)
 
 
 def test_else_the_clock_with_the_last_deal_and_the_change_of_seats():
     told = pace_of(POKER_EVENING, Settings(minutes=15, gap=60), 5, ())
-    assert told == Pace(21 * MINUTE, Source.CLOCK)
+    assert told == Pace(21 * MINUTE, LengthSource.CLOCK)
 
 
 def test_else_the_usual_length_of_the_game():
-    assert pace_of(POKER_EVENING, Settings(deals=3, gap=60), 5, ()) == Pace(16 * MINUTE, Source.USUAL)
+    assert pace_of(POKER_EVENING, Settings(deals=3, gap=60), 5, ()) == Pace(16 * MINUTE, LengthSource.USUAL)
     game = pace_of(play_of("blackout", {}, "fixed"), Settings(), 5, ())
     assert timedelta(minutes=30) < game.round < timedelta(hours=3)
 

@@ -6,7 +6,14 @@ import pytest
 
 from tests.core.score_sheets import AT_THE_END, Sheet
 from tournaments.core.kinds.awaited import still_out, tables_at_bell
-from tournaments.core.movement.seating import Player, Table, playing, presence_of, presences, waiting
+from tournaments.core.movement.seating import (
+    SeatedPlayer,
+    SeatedTable,
+    playing,
+    presence_of,
+    presences,
+    waiting,
+)
 from tournaments.core.record import Ending, Presence, StakeKind
 from tournaments.core.settings import Settings
 
@@ -23,11 +30,17 @@ def one_round() -> Sheet:
 
 def test_the_tables_as_the_bell_rang():
     head, booby = tables_at_bell(one_round().facts, 1)
-    assert head == Table(
-        (Player(1, 1, 80), Player(2, 2, 30), Player(3, 3, 40)), frozenset({1}), frozenset({1, 2}), deal=1
+    assert head == SeatedTable(
+        (SeatedPlayer(1, 1, 80), SeatedPlayer(2, 2, 30), SeatedPlayer(3, 3, 40)),
+        frozenset({1}),
+        frozenset({1, 2}),
+        deal=1,
     )
-    assert booby == Table(
-        (Player(4, 1, 0), Player(5, 2, 110), Player(6, 3, 40)), frozenset({5}), frozenset({4, 5}), deal=1
+    assert booby == SeatedTable(
+        (SeatedPlayer(4, 1, 0), SeatedPlayer(5, 2, 110), SeatedPlayer(6, 3, 40)),
+        frozenset({5}),
+        frozenset({4, 5}),
+        deal=1,
     )
 
 

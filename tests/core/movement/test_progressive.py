@@ -3,7 +3,7 @@
 import pytest
 
 from tests.core.bell_sheets import codes, cut, moves, ring, sheet, why
-from tournaments.core.movement.bell import CountNeed, CutNeed, Limits, Place, bell, last_bell
+from tournaments.core.movement.bell import CountNeed, CutNeed, Limits, TableSeat, bell, last_bell
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Purpose
 from tournaments.core.settings import AllCalled
@@ -257,7 +257,7 @@ def test_after_the_last_round_nobody_moves_and_only_a_chip_is_still_cut_for():
     assert (chip.purpose, chip.table) == (CHIP, 1)
     assert (rung.moves, rung.exchanges, rung.fresh, rung.unmoved) == ((), (), (), {})
     assert codes(rung, 11, 14, 21) == ["last_round", "left", "last_round"]
-    assert rung.seats[13] == Place(1, 3)
+    assert rung.seats[13] == TableSeat(1, 3)
     assert rung.seats.keys() == {11, 12, 13, 21, 22, 23, 24}
     chosen = ring(tied, cut(CHIP, 1, "11 KD, 12 4S", deal=1), stakes=False)
     assert last_bell(chosen, tables).chip == 11

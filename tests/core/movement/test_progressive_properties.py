@@ -6,7 +6,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.movement.bell import Bell, CutNeed, Limits, Place, Player, Table, bell
+from tournaments.core.movement.bell import Bell, CutNeed, Limits, SeatedPlayer, SeatedTable, TableSeat, bell
 from tournaments.core.movement.cuts import drawn
 from tournaments.core.reasons import SENTENCES
 from tournaments.core.record import Cut
@@ -18,24 +18,26 @@ POLICY = st.sampled_from(AllCalled)
 
 
 @st.composite
-def evenings(draw: st.DrawFn) -> tuple[Table, ...]:
+def evenings(draw: st.DrawFn) -> tuple[SeatedTable, ...]:
     return tuple(draw(_table(position)) for position in range(1, draw(st.integers(1, 5)) + 1))
 
 
 @st.composite
-def _table(draw: st.DrawFn, position: int) -> Table:
+def _table(draw: st.DrawFn, position: int) -> SeatedTable:
     chairs = draw(st.lists(st.integers(1, 8), min_size=3, max_size=7, unique=True))
     rare = st.sampled_from([False, False, False, True])
     players = [
-        Player(position * 10 + chair, chair, draw(COUNTERS), draw(rare), draw(rare)) for chair in chairs
+        SeatedPlayer(position * 10 + chair, chair, draw(COUNTERS), draw(rare), draw(rare)) for chair in chairs
     ]
     entries = [player.entry for player in players]
     winners = frozenset(draw(st.sets(st.sampled_from(entries), min_size=1, max_size=2)))
     callers = frozenset(draw(st.sets(st.sampled_from(entries))))
-    return Table(tuple(players), winners, callers, void=draw(rare), deal=1)
+    return SeatedTable(tuple(players), winners, callers, void=draw(rare), deal=1)
 
 
-def settled(tables: tuple[Table, ...], policy: AllCalled) -> tuple[tuple[Table, ...], list[Cut], Bell]:
+def settled(
+    tables: tuple[SeatedTable, ...], policy: AllCalled
+) -> tuple[tuple[SeatedTable, ...], list[Cut], Bell]:
     """Make every cut and count that is asked for, until nothing is."""
     cuts: dict[object, Cut] = {}
     for step in range(60):
@@ -56,16 +58,18 @@ def settled(tables: tuple[Table, ...], policy: AllCalled) -> tuple[tuple[Table, 
     raise AssertionError("the bell never ends")
 
 
-def _counted(player: Player, uncounted: tuple[int, ...]) -> Player:
+def _counted(player: SeatedPlayer, uncounted: tuple[int, ...]) -> SeatedPlayer:
     return replace(player, counters=1 + player.entry % 3) if player.entry in uncounted else player
 
 
-def _sizes(seats: dict[int, Place], tables: int) -> list[int]:
+def _sizes(seats: dict[int, TableSeat], tables: int) -> list[int]:
     return [sum(place.table == position for place in seats.values()) for position in range(1, tables + 1)]
 
 
-def _sat(tables: tuple[Table, ...]) -> dict[int, Place]:
-    return {p.entry: Place(at, p.chair) for at, table in enumerate(tables, start=1) for p in table.playing}
+def _sat(tables: tuple[SeatedTable, ...]) -> dict[int, TableSeat]:
+    return {
+        p.entry: TableSeat(at, p.chair) for at, table in enumerate(tables, start=1) for p in table.playing
+    }
 
 
 @given(evenings(), POLICY)

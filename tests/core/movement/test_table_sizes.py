@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from games.rules.registry import RULESETS
-from games.rules.ruleset import Wanted
+from games.rules.ruleset import TableWish
 from tournaments.core.formats.registry import PLANNED, play_of
 from tournaments.core.movement.table_sizes import (
     divisions,
@@ -32,7 +32,7 @@ def refused(at, says):
 
 
 def game(key="draw-poker", format="progressive", **wanted):
-    return play_of(key, {}, format, Wanted(**wanted)).game
+    return play_of(key, {}, format, TableWish(**wanted)).game
 
 
 def sizes(players, rules):
@@ -80,9 +80,9 @@ def test_what_is_wanted_is_made(players, wanted, made, out):
 
 
 def test_in_a_knockout_later_tables_are_as_large():
-    assert later(Wanted(tables=12), 48) == Wanted(people=4)
-    assert later(Wanted(tables=12, people=5), 48) == Wanted(people=5)
-    assert later(Wanted(most=5), 48) == Wanted(most=5)
+    assert later(TableWish(tables=12), 48) == TableWish(people=4)
+    assert later(TableWish(tables=12, people=5), 48) == TableWish(people=5)
+    assert later(TableWish(most=5), 48) == TableWish(most=5)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_in_a_knockout_later_tables_are_as_large():
 )
 def test_what_the_game_cannot_take_is_refused(key, format, wanted, at, says):
     with refused(at, says):
-        refuse_wanted(game(key, format), Wanted(**wanted))
+        refuse_wanted(game(key, format), TableWish(**wanted))
 
 
 def test_what_so_many_players_cannot_make_is_refused():
@@ -116,7 +116,7 @@ PLAYED = [
     if format.key != "progressive" or rules.progressive
 ]
 a_number = st.one_of(st.just(0), st.integers(1, 12))
-wishes = st.builds(Wanted, st.one_of(st.just(0), st.integers(1, 40)), a_number, a_number, a_number)
+wishes = st.builds(TableWish, st.one_of(st.just(0), st.integers(1, 40)), a_number, a_number, a_number)
 
 
 @given(st.integers(2, 130), st.sampled_from(PLAYED), wishes)
@@ -129,7 +129,7 @@ def test_every_division_seats_everybody_within_the_limits(players, play, wanted)
     for way in ways:
         assert sum(way.sizes) == players
         assert all(few <= size <= many for size in way.sizes)
-        if way.tables or replace(wanted, tables=0) != Wanted():
+        if way.tables or replace(wanted, tables=0) != TableWish():
             assert max(way.sizes) - min(way.sizes) <= 1
             assert list(way.sizes) == sorted(way.sizes)
     assert len({way.sizes for way in ways}) == len(ways)

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import all_but, said
-from tournaments.core.ranking.metrics import METRICS, Best, Record
+from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures
 from tournaments.core.ranking.places import Step, ranking
 from tournaments.core.ranking.prize_list import FIRST, Listed
 from tournaments.core.reasons import Reason
 from tournaments.core.results import prizes as results_prizes
-from tournaments.core.results.prizes import Award, Belongs, Prize, own_prizes
+from tournaments.core.results.prizes import Belongs, Prize, PrizeAward, own_prizes
 
 LOWEST = Best.LOWEST
 LOT = Step("lot", LOWEST)
@@ -21,15 +21,17 @@ WINS = Prize("own-1", "Wins", (Step("wins"),), own=True)
 THREE = own_prizes(Listed("own-2", "Wins", (Step("wins"), Step("net")), places=3), METRICS)
 
 
-def award(prizes, people, belongs, able, **how) -> tuple[Award, ...]:
+def award(prizes, people, belongs, able, **how) -> tuple[PrizeAward, ...]:
     """All others were not there at the last bell."""
     people = list(people)
     return results_prizes.award(prizes, people, belongs, all_but(able, (one.who for one in people)), **how)
 
 
 #   written as (wins, net) by player: 1, 2, 3 …
-def given_to(prizes, *figures, belongs=None, able=None, **how) -> tuple[Award, ...]:
-    people = [Record(who, {"wins": wins, "net": net}) for who, (wins, net) in enumerate(figures, start=1)]
+def given_to(prizes, *figures, belongs=None, able=None, **how) -> tuple[PrizeAward, ...]:
+    people = [
+        PersonFigures(who, {"wins": wins, "net": net}) for who, (wins, net) in enumerate(figures, start=1)
+    ]
     able = range(1, len(figures) + 1) if able is None else able
     return award(prizes, people, belongs or {}, able, **how)
 
@@ -135,7 +137,7 @@ def test_of_those_who_draw_lots_for_places_each_has_one():
 def test_tie_breaks_by_results():
     """Of equals the one who was first more often; then who came in ahead where they met."""
     results = {1: {(1, 1): 1, (2, 1): 3}, 2: {(1, 1): 2, (2, 1): 2}}
-    people = [Record(who, {"wins": 1}, results[who]) for who in results]
+    people = [PersonFigures(who, {"wins": 1}, results[who]) for who in results]
     for tie, winner in (("countback", 1), ("last", 2)):
         prize = replace(WINS, steps=(Step("wins"), Step(tie, METRICS[tie].best)))
         (made,) = award([prize], people, {}, {1, 2})
@@ -144,7 +146,7 @@ def test_tie_breaks_by_results():
 
 
 def test_parts_of_a_whole_are_told_exactly():
-    people = [Record(1, {"points": Fraction(33, 2)}), Record(2, {"points": Fraction(16, 3)})]
+    people = [PersonFigures(1, {"points": Fraction(33, 2)}), PersonFigures(2, {"points": Fraction(16, 3)})]
     (made,) = award([replace(WINS, steps=(Step("points"),))], people, {}, {1, 2})
     assert said(made.why) == "Points of the season: 16.5. The next player has 5 1/3."
 
@@ -153,7 +155,7 @@ def test_parts_of_a_whole_are_told_exactly():
 @pytest.mark.parametrize("metric", sorted(FIRST))
 def test_every_metric_can_decide(metric, best):
     figures = {1: 3, 2: 5, 3: 4}
-    people = [Record(who, {metric: figure}) for who, figure in figures.items()]
+    people = [PersonFigures(who, {metric: figure}) for who, figure in figures.items()]
     (made,) = award([replace(WINS, steps=(Step(metric, best),))], people, {}, {1, 2, 3})
     assert made.winners == ((2,) if best is Best.HIGHEST else (1,))
     wins, then = ("5", "4") if best is Best.HIGHEST else ("3", "4")
@@ -170,7 +172,9 @@ HANDS = Step("hands", LOWEST)
 
 
 def given_hands(prizes, *figures):
-    people = [Record(who, {"wins": wins, "hands": hands}) for who, (wins, hands) in enumerate(figures, 1)]
+    people = [
+        PersonFigures(who, {"wins": wins, "hands": hands}) for who, (wins, hands) in enumerate(figures, 1)
+    ]
     return award(prizes, people, {}, range(1, len(people) + 1))
 
 
@@ -203,7 +207,11 @@ def test_of_equals_who_has_won_is_before_who_has_lost():
 
 def test_a_bye_in_the_last_game_is_behind_those_who_played_it():
     """Nor is it undecided for that: in the standing it is behind them, too."""
-    people = [Record(1, {"reached": 2}), Record(2, {"reached": 2, "stage": -3}), Record(3, {"reached": 1})]
+    people = [
+        PersonFigures(1, {"reached": 2}),
+        PersonFigures(2, {"reached": 2, "stage": -3}),
+        PersonFigures(3, {"reached": 1}),
+    ]
     (made,) = award([replace(WINS, steps=(Step("reached"), Step("stage")))], people, {}, {1, 2, 3})
     assert made.winners == (2,)
     assert made.why.figures["by"] == -3
@@ -242,7 +250,7 @@ sheets = st.lists(st.tuples(figure, st.integers(0, 2), st.integers(-2, 2)), min_
 
 def people_of(sheet):
     names = ("wins", "best", "net")
-    return [Record(who, dict(zip(names, row, strict=True))) for who, row in enumerate(sheet, start=1)]
+    return [PersonFigures(who, dict(zip(names, row, strict=True))) for who, row in enumerate(sheet, start=1)]
 
 
 def belongs_of(sheet):

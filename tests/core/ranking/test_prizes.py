@@ -5,11 +5,11 @@ from dataclasses import replace
 from tests.core.score_sheets import EACH_DEAL, Sheet, awarded, said
 from tournaments.core.formats.registry import POKER_EVENING
 from tournaments.core.ranking import prize_list as lists
-from tournaments.core.ranking.metrics import METRICS, Best, Settled
-from tournaments.core.ranking.places import Ranked, Step
+from tournaments.core.ranking.metrics import METRICS, Best, SettledPerson
+from tournaments.core.ranking.places import RankedPerson, Step
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Presence, StakeKind
-from tournaments.core.results.prizes import PRIZES, Award, Prize, cannot_win, prize_list
+from tournaments.core.results.prizes import PRIZES, Prize, PrizeAward, cannot_win, prize_list
 from tournaments.core.results.standings import settlement
 from tournaments.core.settings import BoobyBy, Settings
 
@@ -29,15 +29,16 @@ def listed(settings: Settings) -> tuple[Prize, ...]:
 
 
 #   player   1   2   3   4     a sheet is written as (net, yellow chips) by player, and roles by letter
-def given_to(prizes, *figures, roles="", able=None, **how) -> tuple[Award, ...]:
+def given_to(prizes, *figures, roles="", able=None, **how) -> tuple[PrizeAward, ...]:
     settled = {
-        entry: Settled(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures, start=1)
+        entry: SettledPerson(entry, net, 0, net, yellow)
+        for entry, (net, yellow) in enumerate(figures, start=1)
     }
     entries = [Entry(entry, f"P{entry}", roles[entry - 1 : entry]) for entry in settled]
     return awarded(prizes, settled, entries, settled.keys() if able is None else able, **how)
 
 
-def winners(awards: tuple[Award, ...]) -> dict[str, tuple[int, ...]]:
+def winners(awards: tuple[PrizeAward, ...]) -> dict[str, tuple[int, ...]]:
     return {made.prize.key: made.winners for made in awards}
 
 
@@ -74,7 +75,11 @@ def test_the_greatest_number_of_yellow_chips():
     assert made.winners == (1,)
     assert made.why == Reason("prize_best", {"metric": "yellow", "figure": 3, "next": 1})
     assert said(made.why) == "Yellow chips: 3. The next player has 1."
-    assert made.ranking == (Ranked(1, 1, (3, 40)), Ranked(2, 2, (1, 62)), Ranked(3, 3, (0, 30)))
+    assert made.ranking == (
+        RankedPerson(1, 1, (3, 40)),
+        RankedPerson(2, 2, (1, 62)),
+        RankedPerson(3, 3, (0, 30)),
+    )
 
 
 #   player      1        2        3
@@ -95,7 +100,7 @@ def test_of_equal_yellow_chips_the_counters_decide():
 
 def test_counters_decide_a_tie_as_they_are_after_settling_up():
     """Player 1 has 90 counters, but 50 of them were a fresh stake: 40 against 62."""
-    settled = {1: Settled(1, 90, 1, 40, 3), 2: Settled(2, 62, 0, 62, 3)}
+    settled = {1: SettledPerson(1, 90, 1, 40, 3), 2: SettledPerson(2, 62, 0, 62, 3)}
     (made,) = awarded([YELLOW], settled, [Entry(1, "P1"), Entry(2, "P2")], {1, 2})
     assert made.winners == (2,)
 

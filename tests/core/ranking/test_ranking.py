@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import said
-from tournaments.core.ranking.metrics import METRICS, Best, Record
-from tournaments.core.ranking.places import Ranked, Step, ranking, shown, steps, why_above
+from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures
+from tournaments.core.ranking.places import RankedPerson, Step, ranking, shown, steps, why_above
 
 with (Path(__file__).parents[1] / "golden" / "tie_breaks.csv").open(encoding="utf-8") as table:
     GOLDEN = [list(rows) for _case, rows in groupby(csv.DictReader(table), key=lambda row: row["case"])]
@@ -28,22 +28,24 @@ def results_of(places: str) -> dict[str, Any]:
     }
 
 
-def ordered(*people: Record, by: tuple[str, ...], seed: str = "") -> tuple[list[tuple[int, int]], list[str]]:
+def ordered(
+    *people: PersonFigures, by: tuple[str, ...], seed: str = ""
+) -> tuple[list[tuple[int, int]], list[str]]:
     """Everybody with the place, and what sets each above the next."""
     ranked = ranking(people, steps(by), seed)
     whys = [said(why_above(upper, lower, steps(by))) for upper, lower in pairwise(ranked)]
     return [(line.who, line.place) for line in ranked], whys
 
 
-def who(number: int, places: str = "", **figures: int | None) -> Record:
-    return Record(number, figures, **results_of(places))
+def who(number: int, places: str = "", **figures: int | None) -> PersonFigures:
+    return PersonFigures(number, figures, **results_of(places))
 
 
 @pytest.mark.parametrize("rows", GOLDEN, ids=lambda rows: rows[0]["case"])
 def test_published_examples(rows):
     by = (Step("points", Best(rows[0]["best"])), *steps(rows[0]["steps"].split()))
     people = [
-        Record(number, {"points": int(row["points"])}, **results_of(row["places"]))
+        PersonFigures(number, {"points": int(row["points"])}, **results_of(row["places"]))
         for number, row in enumerate(reversed(rows))
     ]
     ranked = ranking(people, by)
@@ -100,9 +102,15 @@ def test_head_to_head_of_more_counts_only_those_still_equal():
 
 def test_at_different_tables_nobody_met():
     here, there = {(1, 1): 1}, {(1, 2): 2}
-    assert ordered(Record(1, {}, here), Record(2, {}, there), by=("head_to_head",))[0] == [(1, 1), (2, 1)]
+    assert ordered(PersonFigures(1, {}, here), PersonFigures(2, {}, there), by=("head_to_head",))[0] == [
+        (1, 1),
+        (2, 1),
+    ]
     same = {(1, 1): 2}
-    assert ordered(Record(2, {}, same), Record(1, {}, here), by=("head_to_head",))[0] == [(1, 1), (2, 2)]
+    assert ordered(PersonFigures(2, {}, same), PersonFigures(1, {}, here), by=("head_to_head",))[0] == [
+        (1, 1),
+        (2, 2),
+    ]
 
 
 def test_countback_tells_the_place_that_decides():
@@ -128,7 +136,7 @@ def test_who_was_not_there_last_comes_after_all_who_were():
 
 
 def test_a_lot_is_what_anybody_can_repeat():
-    people = [Record(number, ticket=100 + number) for number in range(1, 8)]
+    people = [PersonFigures(number, ticket=100 + number) for number in range(1, 8)]
     order = sorted(people, key=lambda one: hashlib.sha256(f"tonight:{one.ticket}".encode()).hexdigest())
     places, whys = ordered(*people, by=("lot",), seed="tonight")
     assert places == [(one.who, place) for place, one in enumerate(order, start=1)]
@@ -164,7 +172,7 @@ results = st.lists(st.integers(1, 4) | st.none(), max_size=4).map(
     lambda places: {(at, 0): place for at, place in enumerate(places) if place}
 )
 people = st.lists(st.tuples(figures, results), max_size=7).map(
-    lambda found: [Record(who, *one, ticket=who) for who, one in enumerate(found)]
+    lambda found: [PersonFigures(who, *one, ticket=who) for who, one in enumerate(found)]
 )
 chosen = st.lists(st.sampled_from([*FIGURES, "head_to_head", "countback", "last", "lot"]), unique=True)
 
@@ -206,7 +214,7 @@ def test_the_worst_first_is_the_other_way_round(people, keys):
         Step(step.metric, Best.LOWEST if step.best is Best.HIGHEST else Best.HIGHEST) for step in steps(own)
     )
 
-    def groups(ranked: tuple[Ranked, ...]) -> list[set[int]]:
+    def groups(ranked: tuple[RankedPerson, ...]) -> list[set[int]]:
         return [
             {line.who for line in level} for _place, level in groupby(ranked, key=lambda line: line.place)
         ]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.core.score_sheets import AT_THE_END, Played, Sheet, play, said
-from tournaments.core.ranking.metrics import METRICS, Best, Settled, record
+from tournaments.core.ranking.metrics import METRICS, Best, SettledPerson, record
 from tournaments.core.ranking.places import Step, ranking, why_above
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, StakeKind
@@ -34,9 +34,9 @@ CHIPS = {1: 1, 2: 1}
 def test_a_fresh_stake_is_charged_when_settling_up():
     """Doc 002: those who have been provided with an extra stake must be charged with it."""
     assert settlement(evening().facts, CHIPS) == {
-        1: Settled(1, 90, 0, 90, 1),
-        2: Settled(2, 80, 1, 30, 1),
-        3: Settled(3, 30, 0, 30, 0),
+        1: SettledPerson(1, 90, 0, 90, 1),
+        2: SettledPerson(2, 80, 1, 30, 1),
+        3: SettledPerson(3, 30, 0, 30, 0),
     }
 
 
@@ -47,7 +47,7 @@ def test_who_settles_below_nothing_owes_the_banker():
 
 def test_a_late_player_is_not_charged_for_the_first_stake():
     sheet = evening().start(4, round=2)
-    assert settlement(sheet.facts, CHIPS)[4] == Settled(4, 50, 0, 50, 0)
+    assert settlement(sheet.facts, CHIPS)[4] == SettledPerson(4, 50, 0, 50, 0)
 
 
 def test_who_pauses_settles_with_what_waits_at_the_banker():
@@ -61,7 +61,9 @@ def test_who_pauses_settles_with_what_waits_at_the_banker():
 
 def test_nothing_is_settled_before_it_is_counted():
     sheet = Sheet().start(1, 2).deal(1, 1, {1: None, 2: None}, 1)
-    assert settlement(replace(sheet.facts, settings=AT_THE_END), {1: 1})[1] == Settled(1, None, 0, None, 1)
+    assert settlement(replace(sheet.facts, settings=AT_THE_END), {1: 1})[1] == SettledPerson(
+        1, None, 0, None, 1
+    )
 
 
 def test_the_standing():
@@ -94,7 +96,7 @@ def test_an_evening_that_has_not_begun_has_no_standing():
     ("best", "order"), [(Best.HIGHEST, [(2, 1), (1, 2), (3, 3)]), (Best.LOWEST, [(1, 1), (2, 2), (3, 3)])]
 )
 def test_the_unknown_is_below_all_others(best, order):
-    people = [Settled(1, 0, 0, -4, 0), Settled(2, 0, 0, 6, 0), Settled(3, None, 0, None, 0)]
+    people = [SettledPerson(1, 0, 0, -4, 0), SettledPerson(2, 0, 0, 6, 0), SettledPerson(3, None, 0, None, 0)]
     ranked = ranking(map(record, people), (Step("net", best),))
     assert [(line.who, line.place) for line in ranked] == order
     assert why_above(ranked[1], ranked[2], (Step("net", best),)).code == "above_uncounted"
@@ -128,7 +130,7 @@ def test_both_ways_of_counting_settle_alike(played: Played):
 )
 def test_a_place_is_one_more_than_the_number_of_those_above(figures, bests):
     steps = (Step("net", bests[0]), Step("yellow", bests[1]))
-    people = [Settled(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures)]
+    people = [SettledPerson(entry, net, 0, net, yellow) for entry, (net, yellow) in enumerate(figures)]
     ranked = ranking(map(record, people), steps)
 
     def worth(line):

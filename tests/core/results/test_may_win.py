@@ -17,11 +17,11 @@ from tournaments.core.ranking.places import Step
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence
 from tournaments.core.results.prizes import (
-    Award,
     Belongs,
-    Excluded,
+    Exclusion,
     PlayedLittle,
     Prize,
+    PrizeAward,
     award,
     cannot_win,
     deals_played,
@@ -50,13 +50,13 @@ def a_gentleman_who_left() -> Facts:
     return sheet.start(5, round=3, roles="G").facts
 
 
-def given_for(facts: Facts, *prizes: Prize, settings: Settings = OURS, **how) -> tuple[Award, ...]:
+def given_for(facts: Facts, *prizes: Prize, settings: Settings = OURS, **how) -> tuple[PrizeAward, ...]:
     belongs = {entry.id: Belongs(entry.role) for entry in facts.entries}
     people = records(settlement(replace(facts, settings=settings), {1: 2}))
     return award(prizes, people, belongs, cannot_win(replace(facts, settings=settings)), **how)
 
 
-def told(made: Award) -> dict[int, str]:
+def told(made: PrizeAward) -> dict[int, str]:
     return {one.who: said(one.why) for one in made.out}
 
 
@@ -64,8 +64,8 @@ def test_who_left_stands_below_the_ranking_with_figures():
     (made,) = given_for(a_gentleman_who_left(), GENTLEMEN)
     assert [line.who for line in made.ranking] == [1, 2]
     assert made.out == (
-        Excluded(5, Reason("out_late"), (50,)),
-        Excluded(3, Reason("out_left", {"round": 1}), (40,)),
+        Exclusion(5, Reason("out_late"), (50,)),
+        Exclusion(3, Reason("out_left", {"round": 1}), (40,)),
     )
     assert told(made) == {3: "Left in round 1.", 5: "Arrived after the last bell."}
 
@@ -145,7 +145,7 @@ def test_a_step_that_compares_equals_says_nothing_of_those_who_are_out():
 
 
 def test_who_wins_with_less_than_half_of_the_deals():
-    made = Award(BOOBY, (1, 2), Reason("prize_nobody"))
+    made = PrizeAward(BOOBY, (1, 2), Reason("prize_nobody"))
     played = {1: (5, 12), 2: (6, 12)}
     assert played_little([made], played) == (PlayedLittle(BOOBY, 1, 5, 12),)
     assert played_little([replace(made, winners=())], played) == ()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from accounts.errors import RuleError
 from tournaments.core.formats.registry import play_of
-from tournaments.core.results.elsewhere import Line, judged, settled
+from tournaments.core.results.elsewhere import ResultLine, judged, settled
 
 POKER = play_of("draw-poker", {}, "recorded")
 CLAG = play_of("clag", {}, "recorded")
@@ -26,25 +26,38 @@ def wrong(lines, play=POKER, **more):
 
 
 def test_places_follow_from_figures():
-    lines = [Line("Ann", counters=40), Line("Bob", counters=60, yellow=1), Line("Cid", counters=60, yellow=1)]
+    lines = [
+        ResultLine("Ann", counters=40),
+        ResultLine("Bob", counters=60, yellow=1),
+        ResultLine("Cid", counters=60, yellow=1),
+    ]
     assert places(lines) == {"Bob": 1, "Cid": 1, "Ann": 3}
-    lines = [Line("Ann", score=40, exact=2), Line("Bob", score=40, exact=3), Line("Cid", score=-3)]
+    lines = [
+        ResultLine("Ann", score=40, exact=2),
+        ResultLine("Bob", score=40, exact=3),
+        ResultLine("Cid", score=-3),
+    ]
     assert places(lines, CLAG) == {"Bob": 1, "Ann": 2, "Cid": 3}
 
 
 def test_who_lost_together_comes_after_all_who_won():
-    lines = [Line("Ann"), Line("Bob", hands=9), Line("Cid", hands=7)]
+    lines = [ResultLine("Ann"), ResultLine("Bob", hands=9), ResultLine("Cid", hands=7)]
     assert places(lines, TOGETHER) == {"Cid": 1, "Bob": 2, "Ann": 3}
-    assert wrong([Line("Ann"), Line("Bob")], TOGETHER) == [(0, "place"), (1, "place")]
+    assert wrong([ResultLine("Ann"), ResultLine("Bob")], TOGETHER) == [(0, "place"), (1, "place")]
 
 
 def test_places_that_are_told_stand():
-    lines = [Line("Ann", place=2), Line("Bob", place=1), Line("Cid", place=2), Line("Dee", place=7)]
+    lines = [
+        ResultLine("Ann", place=2),
+        ResultLine("Bob", place=1),
+        ResultLine("Cid", place=2),
+        ResultLine("Dee", place=7),
+    ]
     assert places(lines) == {"Bob": 1, "Ann": 2, "Cid": 2, "Dee": 7}
 
 
 def test_a_tie_broken_otherwise_is_nobodys_contradiction():
-    assert places([Line("Ann", place=2, counters=5), Line("Bob", place=1, counters=5)]) == {
+    assert places([ResultLine("Ann", place=2, counters=5), ResultLine("Bob", place=1, counters=5)]) == {
         "Bob": 1,
         "Ann": 2,
     }
@@ -54,11 +67,19 @@ def test_a_tie_broken_otherwise_is_nobodys_contradiction():
     ("lines", "where"),
     [
         # dense ranking: after two second places comes place 4
-        ([Line("A", place=1), Line("B", place=2), Line("C", place=2), Line("D", place=3)], [3]),
-        ([Line("A", place=1, counters=3), Line("B", place=2, counters=4)], [1]),
-        ([Line("A", place=1, counters=3), Line("B", place=1, counters=4)], [0]),
-        ([Line("A", place=1, counters=3), Line("B"), Line("C", place=3)], [1]),
-        ([Line("A", place=1, counters=3), Line("B", counters=9)], [0]),
+        (
+            [
+                ResultLine("A", place=1),
+                ResultLine("B", place=2),
+                ResultLine("C", place=2),
+                ResultLine("D", place=3),
+            ],
+            [3],
+        ),
+        ([ResultLine("A", place=1, counters=3), ResultLine("B", place=2, counters=4)], [1]),
+        ([ResultLine("A", place=1, counters=3), ResultLine("B", place=1, counters=4)], [0]),
+        ([ResultLine("A", place=1, counters=3), ResultLine("B"), ResultLine("C", place=3)], [1]),
+        ([ResultLine("A", place=1, counters=3), ResultLine("B", counters=9)], [0]),
     ],
 )
 def test_places_that_cannot_be(lines, where):
@@ -67,29 +88,29 @@ def test_places_that_cannot_be(lines, where):
 
 def test_without_steps_places_stand_against_the_figures():
     """By what an evening was ranked its figures may not show."""
-    lines = [Line("A", place=1, counters=3), Line("B", place=2, counters=4)]
+    lines = [ResultLine("A", place=1, counters=3), ResultLine("B", place=2, counters=4)]
     assert places(lines, steps=()) == {"A": 1, "B": 2}
-    assert wrong([Line("A", counters=3)], steps=()) == [(0, "place")]
+    assert wrong([ResultLine("A", counters=3)], steps=()) == [(0, "place")]
 
 
 @pytest.mark.parametrize(
     ("line", "play", "field"),
     [
-        (Line("A", place=0), POKER, "place"),
-        (Line("A", place=1, counters=-1), POKER, "counters"),
-        (Line("A", place=1, yellow=-1), POKER, "yellow"),
-        (Line("A", place=1, share=10_001), POKER, "share"),
-        (Line("A", place=1, score=10**9 + 1), CLAG, "score"),
-        (Line("A", place=1, score=3), POKER, "score"),
-        (Line("A", place=1, exact=3), POKER, "exact"),
-        (Line("A", place=1, counters=3), CLAG, "counters"),
-        (Line("A", place=1, net=3), CLAG, "net"),
-        (Line("A", place=1, counters=30, net=20), POKER, "net"),
-        (Line("A", place=1, counters=60, fresh=1), POKER, "net"),
-        (Line("A", place=1, counters=60, fresh=1, net=70), POKER, "net"),
-        (Line("", place=1), POKER, "name"),
-        (Line("A", "x" * 31, place=1), POKER, "role"),
-        (Line("A\u202e", place=1), POKER, "name"),
+        (ResultLine("A", place=0), POKER, "place"),
+        (ResultLine("A", place=1, counters=-1), POKER, "counters"),
+        (ResultLine("A", place=1, yellow=-1), POKER, "yellow"),
+        (ResultLine("A", place=1, share=10_001), POKER, "share"),
+        (ResultLine("A", place=1, score=10**9 + 1), CLAG, "score"),
+        (ResultLine("A", place=1, score=3), POKER, "score"),
+        (ResultLine("A", place=1, exact=3), POKER, "exact"),
+        (ResultLine("A", place=1, counters=3), CLAG, "counters"),
+        (ResultLine("A", place=1, net=3), CLAG, "net"),
+        (ResultLine("A", place=1, counters=30, net=20), POKER, "net"),
+        (ResultLine("A", place=1, counters=60, fresh=1), POKER, "net"),
+        (ResultLine("A", place=1, counters=60, fresh=1, net=70), POKER, "net"),
+        (ResultLine("", place=1), POKER, "name"),
+        (ResultLine("A", "x" * 31, place=1), POKER, "role"),
+        (ResultLine("A\u202e", place=1), POKER, "name"),
     ],
 )
 def test_figures_that_cannot_be(line, play, field):
@@ -97,28 +118,28 @@ def test_figures_that_cannot_be(line, play, field):
 
 
 def test_a_fresh_stake_is_paid_back():
-    (line,), _none = judged([Line("A", counters=60, fresh=1, net=10)], POKER)
+    (line,), _none = judged([ResultLine("A", counters=60, fresh=1, net=10)], POKER)
     assert (line.counters, line.fresh, line.net) == (60, 1, 10)
-    (line,), _none = judged([Line("A", counters=60)], POKER)
+    (line,), _none = judged([ResultLine("A", counters=60)], POKER)
     assert line.net == 60
-    (line,), _none = judged([Line("A", net=-60)], POKER)
+    (line,), _none = judged([ResultLine("A", net=-60)], POKER)
     assert (line.counters, line.net) == (None, -60)
 
 
 def test_nobody_is_there_twice():
-    assert wrong([Line("Ann", place=1), Line(" ANN ", place=2)]) == [(1, "name")]
+    assert wrong([ResultLine("Ann", place=1), ResultLine(" ANN ", place=2)]) == [(1, "name")]
 
 
 def test_one_thing_is_enough_to_refuse():
     with pytest.raises(RuleError, match="at least one player"):
         settled([], POKER)
     with pytest.raises(RuleError, match="twice"):
-        settled([Line("Ann", place=1), Line("Ann", place=2)], POKER)
+        settled([ResultLine("Ann", place=1), ResultLine("Ann", place=2)], POKER)
 
 
 LINES = st.lists(
     st.builds(
-        Line,
+        ResultLine,
         name=st.sampled_from([f"p{n}" for n in range(12)]),
         place=st.none() | st.integers(0, 12),
         counters=st.none() | st.integers(-1, 20),

@@ -3,25 +3,35 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.core.results.records import AtTable, Dealt, Record, longest_run, luckiest, most, tables
+from tournaments.core.results.records import (
+    PersonalBest,
+    PlayedDeal,
+    TableTally,
+    longest_run,
+    luckiest,
+    most,
+    tables,
+)
 
 
 def bids(event, *exact):
     """Deals of an evening, each bid exactly (1) or not (0)."""
-    return [Dealt(event, 1, 1, at, bid=2, tricks=2 if good else 3) for at, good in enumerate(exact, start=1)]
+    return [
+        PlayedDeal(event, 1, 1, at, bid=2, tricks=2 if good else 3) for at, good in enumerate(exact, start=1)
+    ]
 
 
 def test_the_longest_run_is_within_one_evening():
-    assert longest_run(bids(1, 1, 0, 1, 1) + bids(2, 1, 1, 0)) == Record(1, 2)
-    assert longest_run(bids(1, 0, 1) + bids(2, 1, 1, 1)) == Record(2, 3)
+    assert longest_run(bids(1, 1, 0, 1, 1) + bids(2, 1, 1, 0)) == PersonalBest(1, 2)
+    assert longest_run(bids(1, 0, 1) + bids(2, 1, 1, 1)) == PersonalBest(2, 3)
     assert longest_run(bids(1, 0, 0)) is None
-    assert longest_run([Dealt(1, 1, 1, 1, won=True, gain=4)]) is None, "nothing was bid"
+    assert longest_run([PlayedDeal(1, 1, 1, 1, won=True, gain=4)]) is None, "nothing was bid"
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.booleans())))
 def test_a_run_is_as_long_as_the_longest_row_of_ones(played):
     deals = sorted(
-        (Dealt(event, 1, 1, 1, bid=1, tricks=int(good)) for event, good in played), key=lambda d: d.event
+        (PlayedDeal(event, 1, 1, 1, bid=1, tricks=int(good)) for event, good in played), key=lambda d: d.event
     )
     rows = [
         len(row)
@@ -33,22 +43,22 @@ def test_a_run_is_as_long_as_the_longest_row_of_ones(played):
 
 
 def test_the_most_is_where_it_was_reached_first():
-    assert most([(1, 4), (2, None), (3, 9), (4, 9)]) == Record(3, 9)
-    assert most([(1, -4)]) == Record(1, -4)
+    assert most([(1, 4), (2, None), (3, 9), (4, 9)]) == PersonalBest(3, 9)
+    assert most([(1, -4)]) == PersonalBest(1, -4)
     assert most([(1, None)]) is most([]) is None
 
 
 def test_tables():
     """Two rounds at table 3, of which one has two deals; one at table 1, won; one at 2, won as well."""
     deals = [
-        Dealt(1, 1, 3, 1, won=True),
-        Dealt(1, 2, 2, 1, won=True),
-        Dealt(2, 1, 1, 1, won=True),
-        Dealt(2, 2, 3, 1),
-        Dealt(2, 2, 3, 2),
+        PlayedDeal(1, 1, 3, 1, won=True),
+        PlayedDeal(1, 2, 2, 1, won=True),
+        PlayedDeal(2, 1, 1, 1, won=True),
+        PlayedDeal(2, 2, 3, 1),
+        PlayedDeal(2, 2, 3, 2),
     ]
     found = tables(deals)
-    assert found == (AtTable(3, 2, 3, 1), AtTable(1, 1, 1, 1), AtTable(2, 1, 1, 1))
-    assert luckiest(found) == AtTable(1, 1, 1, 1)
+    assert found == (TableTally(3, 2, 3, 1), TableTally(1, 1, 1, 1), TableTally(2, 1, 1, 1))
+    assert luckiest(found) == TableTally(1, 1, 1, 1)
     assert luckiest(tables(deals[3:])) is None
     assert tables([]) == ()

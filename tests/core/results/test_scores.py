@@ -6,7 +6,7 @@ from tests.core.bid_sheets import deal, evening, play
 from tests.core.score_sheets import awarded
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING
-from tournaments.core.kinds.points import Scored, hands_used, scored
+from tournaments.core.kinds.points import BidTally, hands_used, scored
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.results.standings import settlement, standing
 from tournaments.core.settings import BoobyBy, Settings
@@ -21,15 +21,15 @@ CLAG = play("clag", "progressive")
 
 def test_points_and_exact_bids_are_summed_up():
     facts = Facts(play=CLAG, pools=tuple(ROUNDS))
-    assert scored(facts) == {1: Scored(28, 2, 3), 2: Scored(24, 2, 3), 3: Scored(10, 1, 2)}
-    assert scored(facts, 2) == {1: Scored(12, 1, 2), 2: Scored(24, 2, 2), 3: Scored(10, 1, 2)}
+    assert scored(facts) == {1: BidTally(28, 2, 3), 2: BidTally(24, 2, 3), 3: BidTally(10, 1, 2)}
+    assert scored(facts, 2) == {1: BidTally(12, 1, 2), 2: BidTally(24, 2, 2), 3: BidTally(10, 1, 2)}
     assert scored(facts, 0) == {}
     assert scored(Facts(play=CLAG)) == {}
 
 
 def test_pools_of_counters_have_no_points():
     pool = replace(ROUNDS[0], lines=tuple(line._replace(bid=None, score=None) for line in ROUNDS[0].lines))
-    assert set(scored(Facts(play=POKER_EVENING, pools=(pool,))).values()) == {Scored(0, 0, 1)}
+    assert set(scored(Facts(play=POKER_EVENING, pools=(pool,))).values()) == {BidTally(0, 0, 1)}
 
 
 COOPERATIVE = play("blackout-cooperative")

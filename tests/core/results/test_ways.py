@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.core.score_sheets import AT_THE_END
 from tournaments.core.evening import Facts
 from tournaments.core.formats.registry import POKER_EVENING, play_of
-from tournaments.core.record import Count, CountKind, Line, Pool, Seat, Stake, StakeKind
+from tournaments.core.record import Count, CountKind, DealPart, Pool, SeatFact, Stake, StakeKind
 from tournaments.core.results.records import figures, places
 
 A, B, C, D = 1, 2, 3, 4
@@ -19,12 +19,12 @@ round table 1  table 2
 ===== ======== ======== ====================
 """
 SEATS = (
-    Seat(1, 1, 1, A),
-    Seat(1, 1, 2, B),
-    Seat(1, 2, 1, C),
-    Seat(2, 1, 1, B),
-    Seat(2, 2, 1, A),
-    Seat(2, 2, 2, D),
+    SeatFact(1, 1, 1, A),
+    SeatFact(1, 1, 2, B),
+    SeatFact(1, 2, 1, C),
+    SeatFact(2, 1, 1, B),
+    SeatFact(2, 2, 1, A),
+    SeatFact(2, 2, 2, D),
 )
 
 
@@ -34,7 +34,7 @@ def stake(entry, seq, kind=StakeKind.FIRST, round=1, counters=50):
 
 def deal(round, position, seq, **net):
     lines = tuple(
-        Line({"a": A, "b": B, "c": C, "d": D}[who], won=won > 0, counters=won) for who, won in net.items()
+        DealPart({"a": A, "b": B, "c": C, "d": D}[who], won=won > 0, counters=won) for who, won in net.items()
     )
     return Pool(round, position, 1, lines, seq)
 
@@ -62,7 +62,7 @@ def test_counters_at_the_end_of_each_round_that_was_played():
 
 
 def test_a_round_that_has_no_result_yet_is_left_out():
-    begun = replace(EVENING, seats=(*SEATS, Seat(3, 1, 1, A)))
+    begun = replace(EVENING, seats=(*SEATS, SeatFact(3, 1, 1, A)))
     assert figures(begun)[A] == {1: 55, 2: 51}
 
 
@@ -77,12 +77,12 @@ def test_counters_that_nobody_counted_are_left_out():
 
 
 def scored(round, seq, *points, number=1):
-    return Pool(round, 1, number, tuple(Line(entry, score=score) for entry, score in points), seq)
+    return Pool(round, 1, number, tuple(DealPart(entry, score=score) for entry, score in points), seq)
 
 
 BIDS = Facts(
     play=play_of("jabberwocky", {}, "fixed"),
-    seats=tuple(Seat(number, 1, entry, entry) for number in (1, 2) for entry in (A, B, C)),
+    seats=tuple(SeatFact(number, 1, entry, entry) for number in (1, 2) for entry in (A, B, C)),
     pools=(
         scored(1, 1, (A, 10), (B, 3), (C, 3)),
         scored(1, 2, (A, -2), (B, 3), (C, 3), number=2),

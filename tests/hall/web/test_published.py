@@ -11,6 +11,7 @@ from tests.api.members import bearer
 from tests.played_seasons import by, played
 from tests.published import page_of, publish_all
 from tests.web.html import Page, shows
+from tests.web.visitors import HOSTILE
 from tournaments.attendance.services import Arrival, people_check_in
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.ranking.places import Step
@@ -296,6 +297,14 @@ class TestEvening:
         part = client.get(page, headers={"hx-request": "true"})
         assert part.content.decode().lstrip().startswith('<div id="now"')
         assert 'hx-get="' in read(client, page)
+
+    def test_hostile_names_run_nowhere(self, opened, client, cast):
+        made = opened()
+        made.evening.entries.filter(name="p01").update(name=HOSTILE)
+        Club.objects.filter(pk=cast.club.pk).update(revision=77)
+        page = read(client, page_of(made.evening))
+        assert "alert(1)" in page
+        assert HOSTILE not in page
 
 
 class TestLeague:

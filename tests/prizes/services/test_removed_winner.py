@@ -12,7 +12,7 @@ from tests.web.html import faults, shows
 from tournaments.attendance.services import entry_withdraw
 from tournaments.checks.presenters import waiting
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import PrizeTold
+from tournaments.core.results.elsewhere import ResultPrize
 from tournaments.hall.presenters.published import announced
 from tournaments.journal.selectors import prizes_moved
 from tournaments.models import Award
@@ -101,7 +101,7 @@ def test_who_chooses_again_keeps_the_title(client, night):
 
 @pytest.mark.parametrize("by_hand", [True, False])
 def test_a_winner_who_is_gone_after_a_further_import(client, cast, by_hand):
-    night = recorded(cast, prizes=() if by_hand else [PrizeTold("Raffle", ("Ann", "Bob"), key="told-1")])
+    night = recorded(cast, prizes=() if by_hand else [ResultPrize("Raffle", ("Ann", "Bob"), key="told-1")])
     if by_hand:
         give(night, "Ann", "Bob")
     assert set(map(tuple, everywhere(client, night).values())) == {("Ann", "Bob")}
@@ -116,7 +116,7 @@ def test_a_winner_who_is_gone_after_a_further_import(client, cast, by_hand):
 
 
 def test_a_told_winner_who_is_back_has_the_prize_again(cast):
-    night = recorded(cast, prizes=[PrizeTold("Raffle", ("Ann",))])
+    night = recorded(cast, prizes=[ResultPrize("Raffle", ("Ann",))])
     told_again(night, "Bob")
     told_again(night, "Ann", "Bob")
     assert waits() == []
@@ -126,18 +126,18 @@ def test_a_told_winner_who_is_back_has_the_prize_again(cast):
 
 def test_earlier_versions_keep_their_winners(cast):
     """And it is known who lost the prize; a prize that is told anew asks for nobody."""
-    night = recorded(cast, prizes=[PrizeTold("Raffle", ("Ann", "Bob"))])
+    night = recorded(cast, prizes=[ResultPrize("Raffle", ("Ann", "Bob"))])
     told_again(night, "Bob", "Cid")
     one, two = Award.objects.order_by("result__version")
     assert [[who.name for who in award.current_winners] for award in (one, two)] == [["Ann", "Bob"], ["Bob"]]
     ((given,),) = prizes_moved(night.evening).values()
     assert (len(given.was), len(given.now)) == (2, 1)
-    told_again(night, "Bob", "Cid", prizes=[PrizeTold("Raffle", ("Cid",))])
+    told_again(night, "Bob", "Cid", prizes=[ResultPrize("Raffle", ("Cid",))])
     assert waits() == []
 
 
 def test_the_table_of_the_file_and_a_further_import_agree(cast):
-    night = recorded(cast, *(replace(line) for line in LINES), prizes=[PrizeTold("Raffle", ("Ann", "Bob"))])
+    night = recorded(cast, *(replace(line) for line in LINES), prizes=[ResultPrize("Raffle", ("Ann", "Bob"))])
     told_again(night, "Bob", "Cid")
     _columns, rows = evening_table(night.evening)
     assert [row for row in rows if "Raffle" in row and "Ann" in row] == []

@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from tests.core.score_sheets import all_but
 from tournaments.base.words import for_whom, prize_title
-from tournaments.core.ranking.metrics import METRICS, Best, Record, usual_best
+from tournaments.core.ranking.metrics import METRICS, Best, PersonFigures, usual_best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.reasons import Reason
@@ -30,7 +30,7 @@ HALF = Fraction(93, 2)
 
 def words(prize, *figures, good=usual_best, able=None, named=True, **how):
     """What stands on the certificate of each winner; written as figures by metric, of 1, 2, 3 …"""
-    people = [Record(who, of) for who, of in enumerate(figures, start=1)]
+    people = [PersonFigures(who, of) for who, of in enumerate(figures, start=1)]
     out = all_but(able or range(1, 9), (one.who for one in people))
     (made,) = award([prize], people, {}, out, **how)
     after = next_after(made, good) if named else NOT_TOLD
@@ -128,7 +128,7 @@ def test_a_tie_break():
 
 
 def test_each_place_of_a_series():
-    figures = [Record(who, {"wins": wins}) for who, wins in ((1, 5), (2, 4), (3, 3))]
+    figures = [PersonFigures(who, {"wins": wins}) for who, wins in ((1, 5), (2, 4), (3, 3))]
     awards = award(own_prizes(Listed("own-1", "Cup", (Step("wins"),), places=3), METRICS), figures, {}, {})
     told = [
         won_by(made.why, made.winners, who, NAMES, next_after(made, usual_best))

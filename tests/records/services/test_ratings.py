@@ -17,7 +17,7 @@ from tests.examples import examples
 from tests.ratings import computed, followed, stored
 from tests.web.wording import queries
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import ClubRatings, Evening, RatedEvening, RatingRow
 from tournaments.records.selectors.player_record import as_of, clubs_behind, matches_on
@@ -33,7 +33,7 @@ PEOPLE = ("Ada", "Ben", "Cora", "Dan", "Eve")
 
 
 def lines(order):
-    return tuple(Line(PEOPLE[who], place=place) for place, who in enumerate(order, start=1))
+    return tuple(ResultLine(PEOPLE[who], place=place) for place, who in enumerate(order, start=1))
 
 
 def record(cast, week, order=(0, 1, 2), name="Thursday", game="draw-poker"):

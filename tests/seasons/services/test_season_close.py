@@ -10,7 +10,7 @@ from tests.services.season_cases import SeasonCase, two_evenings
 from tournaments.bell.services.bell import cut_record
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Purpose, Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Division, SeasonEvening
 from tournaments.seasons.presenters.journal import season_book
@@ -32,7 +32,7 @@ def totals(season):
 
 def turn_round(cast, evening):
     """The evening's result was the other way round, as is found out later."""
-    lines = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
+    lines = tuple(ResultLine(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
     result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
 
 

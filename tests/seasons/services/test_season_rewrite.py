@@ -12,7 +12,7 @@ from tests.services.season_cases import CLOSED, SeasonCase
 from tournaments.checks.presenters import compare_season
 from tournaments.core.ranking.places import steps
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.records.services.people import player_forget, players_merge
@@ -148,7 +148,7 @@ def test_a_second_correction_of_a_closed_season_is_told_by_its_figures(cast, sea
     evening = SeasonEvening.objects.filter(season=season).order_by("evening__held_on")[0].evening
     stands = [stands_now(evening)]
     for order in (("Bob", "Ann", "Cid"), ("Cid", "Ann", "Bob"), ("Bob", "Cid", "Ann")):
-        lines = tuple(Line(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
+        lines = tuple(ResultLine(who, place=place, net=50 - place) for place, who in enumerate(order, 1))
         result_record(By(evening.pk, cast.alice, "typing error"), lines=lines)
         evening.refresh_from_db()
         stands.append(stands_now(evening))

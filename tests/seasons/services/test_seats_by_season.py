@@ -6,7 +6,7 @@ from tests.cast import Night, NightMaker
 from tests.services.cases import Case, Refusal, refusals
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.presenters.evening_view import EveningView
 from tournaments.models import Season
 from tournaments.seasons.selectors.counting import orders_of
@@ -27,7 +27,7 @@ def counts(night: Night, *best: str) -> Season:
     season = season_create(by=night.alice, league=league, name="Winter", rules=Rules())
     evenings = [night.evening.pk]
     if best:
-        lines = tuple(Line(who, place=place, net=50 - place) for place, who in enumerate(best, 1))
+        lines = tuple(ResultLine(who, place=place, net=50 - place) for place, who in enumerate(best, 1))
         last_week = Played("Last week", date(2026, 1, 8), lines)
         evenings.append(evening_record(actor=night.alice, club=club, played=last_week).pk)
     for evening in evenings:

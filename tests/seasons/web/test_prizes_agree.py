@@ -25,7 +25,7 @@ from tournaments.core.files.cells import BOM
 from tournaments.core.files.season import read_season
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, League, Season
 from tournaments.records.services.people import player_forget
@@ -102,7 +102,7 @@ def corrected(cast: Cast) -> Season:
     evening = Evening.objects.order_by("held_on").first()
     assert evening is not None
     lines = tuple(
-        Line(who, place=place, net=50 - place) for place, who in enumerate(("Cid", "Bob", "Ann"), 1)
+        ResultLine(who, place=place, net=50 - place) for place, who in enumerate(("Cid", "Bob", "Ann"), 1)
     )
     result_record(By(evening.pk, cast.alice, WHY), lines=lines)
     return season

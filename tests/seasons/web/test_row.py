@@ -19,7 +19,7 @@ from tests.web.html import shows
 from tournaments.core.leagues.points import EveningLines
 from tournaments.core.leagues.rules import from_json
 from tournaments.core.leagues.standing import season_standing
-from tournaments.core.leagues.working import Addend, Source, Working, working_of
+from tournaments.core.leagues.working import Addend, PointsSource, Working, working_of
 from tournaments.core.record import Stage
 from tournaments.models import Award, Season, SeasonEvening, Settlement
 from tournaments.seasons.presenters.row import evenings_explained
@@ -101,7 +101,7 @@ def test_what_is_shown_adds_up(rules, evenings, people):
     ],
 )
 def test_the_figures_are_exact(points, weight, shown):
-    working = Working(tuple(Addend(Source.SCHEME, one) for one in points), weight)
+    working = Working(tuple(Addend(PointsSource.SCHEME, one) for one in points), weight)
     assert calculation(working).replace("\u00a0", " ") == shown
     with translation.override("de"):
         assert exactly(Fraction(29, 2)) == "14,5"
@@ -130,7 +130,7 @@ def test_the_row_names_the_prizes(client, cast, night):
     client.force_login(cast.vera)
     page = client.get(f"/seasons/{season.pk}/people/{winner.player_id}/")
     (score,) = page.context["row"].evenings
-    won = [addend for addend in score.working.addends if addend.what is Source.PRIZE]
+    won = [addend for addend in score.working.addends if addend.what is PointsSource.PRIZE]
     assert [one.title for one in won] == list(winner.awards.order_by("rank").values_list("title", flat=True))
     assert {one.points for one in won} == {3}
     shows(page, f"Prize “{award.title}”: 3.")
@@ -200,7 +200,7 @@ def test_which_prizes_give_points_is_chosen(client, cast, night):
 
     def won(entry):
         (score,) = client.get(f"/seasons/{season.pk}/people/{entry.player_id}/").context["row"].evenings
-        return {one.title for one in score.working.addends if one.what is Source.PRIZE}
+        return {one.title for one in score.working.addends if one.what is PointsSource.PRIZE}
 
     client.force_login(cast.vera)
     Award.objects.get(prize="booby").winners.add(best)

@@ -14,7 +14,7 @@ from tests.seasons.services.test_divisions_set import divided
 from tests.web.html import Page, faults, shows
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.leagues.standing import season_standing
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Evening, Season
 from tournaments.seasons.presenters import prizes as presenters_prizes
@@ -55,7 +55,7 @@ def test_a_repeat_visit_is_answered_by_304_until_something_changes(client, cast,
     here = f"/seasons/{season.pk}/"
     tag = client.get(here).headers["ETag"]
     assert client.get(here, headers={"if-none-match": tag}).status_code == 304
-    turned = tuple(Line(who, place=place) for place, who in enumerate(("Cora", "Ben", "Ada"), 1))
+    turned = tuple(ResultLine(who, place=place) for place, who in enumerate(("Cora", "Ben", "Ada"), 1))
     evening = season.evenings.order_by("pk")[0].evening_id
     result_record(By(evening, cast.alice, "typed wrongly"), lines=turned)
     after = client.get(here, headers={"if-none-match": tag})
@@ -73,7 +73,7 @@ def test_after_a_backup_was_put_back_the_same_number_is_another_page(client, cas
         if change == "rules":
             season_change(by(cast, season), name="Winter", rules=Rules(yellow=1 if first == "Ada" else 2))
         else:
-            lines = tuple(Line(who, place=n) for n, who in enumerate((first, "Cora"), 1))
+            lines = tuple(ResultLine(who, place=n) for n, who in enumerate((first, "Cora"), 1))
             result_record(By(evening, cast.alice, "typed wrongly"), lines=lines)
 
     here = transaction.savepoint()

@@ -11,7 +11,7 @@ from accounts.models import Membership
 from tests.cast import Cast
 from tests.played_seasons import PEOPLE, an_evening, by, played, player
 from tournaments.core.leagues import standing as leagues_standing
-from tournaments.core.leagues.points import Played
+from tournaments.core.leagues.points import EveningFigures
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.record import Stage
 from tournaments.models import Season, SeasonEvening
@@ -41,7 +41,7 @@ def seasons(monkeypatch: pytest.MonkeyPatch, client: Client, cast: Cast) -> Kept
 def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How many nodes were rendered, lines read and seasons counted."""
     done = {"nodes": 0, "lines": 0, "counted": 0}
-    render, made, counted = Node.render_annotated, Played, leagues_standing.Count
+    render, made, counted = Node.render_annotated, EveningFigures, leagues_standing.SeasonCount
 
     def node(self: Node, context: object) -> object:
         done["nodes"] += 1

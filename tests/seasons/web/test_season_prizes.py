@@ -17,7 +17,7 @@ from tournaments.core.ranking.metrics import Best
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.ranking.prize_list import to_json as list_to_json
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import PrizeSet, Season
 from tournaments.prizes.forms import Offer, PrizeForm
 from tournaments.seasons.presenters.prizes import season_prizes
@@ -162,9 +162,9 @@ def evening(cast, week: int, game: str, *people: str) -> int:
     """A recorded evening, with the figures that the game has."""
     figures = ("yellow", "wins", "best", *(("score", "exact") if game == "blackout" else ("net",)))
 
-    def line(name: str, place: int) -> Line:
+    def line(name: str, place: int) -> ResultLine:
         known: dict[str, Any] = dict.fromkeys(figures, 4 - place)
-        return Line(name, place=place, share=1000 * (4 - place), **known)
+        return ResultLine(name, place=place, share=1000 * (4 - place), **known)
 
     lines = [line(name, place) for place, name in enumerate(people, start=1)]
     told = Played(f"Evening {week}", FIRST + timedelta(weeks=week), tuple(lines), game=game)

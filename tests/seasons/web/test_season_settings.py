@@ -6,7 +6,7 @@ from tests.played_seasons import PEOPLE, a_season, by, played, player
 from tests.seasons.services.test_divisions_set import divided
 from tests.web.html import shows
 from tournaments.core.leagues.rules import Scheme, SeasonStage, from_json
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import League, Season, SeasonEvening, SeasonPlayer
 from tournaments.seasons.services.results import season_close
@@ -123,7 +123,7 @@ def test_it_is_closed_for_good(client, cast, season):
     assert client.post(f"/seasons/{season.pk}/close/").url == f"/seasons/{season.pk}/"
     before = client.get(f"/seasons/{season.pk}/").context["table"].divisions
     evening = SeasonEvening.objects.order_by("pk")[0].evening_id
-    turned = tuple(Line(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
+    turned = tuple(ResultLine(who, place=place) for place, who in enumerate(reversed(PEOPLE), 1))
     result_record(By(evening, cast.alice, "typed wrongly"), lines=turned)
     page = client.get(f"/seasons/{season.pk}/")
     assert page.context["table"].divisions == before

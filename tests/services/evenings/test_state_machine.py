@@ -27,7 +27,7 @@ from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.ledger import LineKind
 from tournaments.core.formats.registry import format_of
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.movement.clock import LONGEST, Hand
+from tournaments.core.movement.clock import LONGEST, ClockHand
 from tournaments.core.record import CountKind, Ending, Purpose, Stage, StakeKind
 from tournaments.core.settings import AllCalled, BellBy, Counting, Settings, ThroughOf, Unfinished
 from tournaments.evening.selectors.tables import at_table, left_in_pool
@@ -363,7 +363,7 @@ class Evenings(Machine):
         assert told.rung == (row.rung_id is not None)
         assert (row.ends_at is None) == (row.starts_at is None)
         assert row.left is None or row.ends_at is None
-        if told.hand(now) is not Hand.OFF:
+        if told.hand(now) is not ClockHand.OFF:
             assert told.clock.remaining(now) <= LONGEST
         if told.moves_at is not None:
             preview = self.night.preview()

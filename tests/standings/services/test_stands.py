@@ -5,7 +5,7 @@ import pytest
 from tests.cast import AT_THE_END
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.core.ranking.metrics import NOT_ASKED
-from tournaments.core.results.standings import Row
+from tournaments.core.results.standings import StandingLine
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
@@ -15,7 +15,7 @@ from tournaments.standings.selectors.standings import reckoning, stands_of
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
 
 
-def bare(rows: tuple[Row, ...]) -> list[Row]:
+def bare(rows: tuple[StandingLine, ...]) -> list[StandingLine]:
     """What a standing by sums can know: nothing of each game."""
     return [row._replace(deeds=NOT_ASKED) for row in rows]
 

@@ -11,7 +11,7 @@ from accounts.models import Merge, Player
 from tests.cast import everything, refused
 from tests.recordings import POINTS, played, recorded
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.results.standings import FIGURES
 from tournaments.models import EntryRow, Evening, Journal, Result, Settlement
 from tournaments.transfer.services.imported_results import evening_record
@@ -79,7 +79,7 @@ def test_the_same_evening_is_not_told_twice(cast):
         ({"game": "snap"}, "game"),
         ({"options": {"wild": True}}, "options.wild"),
         ({"lines": ()}, "name"),
-        ({"lines": (Line("Ann"),)}, "place"),
+        ({"lines": (ResultLine("Ann"),)}, "place"),
         ({"lines": POINTS}, "score"),
     ],
 )
@@ -95,6 +95,6 @@ def test_every_figure_has_its_column(cast):
 
 def test_its_queries_do_not_grow(cast, django_assert_num_queries):
     with CaptureQueriesContext(connection) as few:
-        recorded(cast, *(Line(f"p{n}", counters=n) for n in range(4)))
+        recorded(cast, *(ResultLine(f"p{n}", counters=n) for n in range(4)))
     with django_assert_num_queries(len(few)):
-        recorded(cast, *(Line(f"q{n}", counters=n) for n in range(40)), name="Another")
+        recorded(cast, *(ResultLine(f"q{n}", counters=n) for n in range(40)), name="Another")

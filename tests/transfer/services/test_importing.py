@@ -13,7 +13,7 @@ from tests.cast import everything, refused
 from tests.recordings import recorded
 from tournaments.core.files.results_table import read_people, read_results
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Award, Evening, Journal, Result, Settlement
 from tournaments.transfer.presenters.import_preview import in_words
 from tournaments.transfer.selectors.imports import New, plan_people, plan_results
@@ -174,7 +174,7 @@ class TestResults:
             bring_results(cast, text)
 
     def test_another_game_of_that_name_and_day_is_refused(self, cast):
-        recorded(cast, Line("Ann", place=1), name="October", game="clag")
+        recorded(cast, ResultLine("Ann", place=1), name="October", game="clag")
         with refused("game", "with the game Clag"):
             bring_results(cast)
 

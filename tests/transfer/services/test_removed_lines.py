@@ -14,7 +14,7 @@ from tests.played_seasons import PEOPLE, a_season, by, played
 from tests.records.services.test_player_forget import held
 from tournaments.core.files.results_table import read_results
 from tournaments.core.files.season import read_season
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Evening, Result, Season
 from tournaments.records.services.people import player_forget
@@ -228,7 +228,9 @@ def test_a_club_without_removed_players_is_as_before(cast):
     assert evening.state is New.NEW
     assert not plan_of(cast, corrected(OLD["points"])).removed.lines
     with pytest.raises(RuleError):
-        result_record(By(Evening.objects.get(name="October").pk, cast.bob, ""), lines=[Line("Ann", place=1)])
+        result_record(
+            By(Evening.objects.get(name="October").pk, cast.bob, ""), lines=[ResultLine("Ann", place=1)]
+        )
 
 
 def season_of(cast, made, name, stage):

@@ -5,11 +5,11 @@ from tests.cast import refused
 from tests.recordings import LINES, recorded
 from tests.services.cases import Case
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import EntryRow, Result
 from tournaments.transfer.services.imported_results import result_record
 
-BETTER = (*LINES[:3], Line("Eve", place=4))
+BETTER = (*LINES[:3], ResultLine("Eve", place=4))
 
 CASE = Case(
     result_record,
@@ -42,7 +42,7 @@ def test_who_was_merged_since_keeps_the_entry(cast):
     night = recorded(cast)
     ann, bob = (Player.objects.get(name=name) for name in ("Ann", "Bob"))
     Merge.objects.create(gone=bob, kept=ann)
-    result_record(night.because("one person"), lines=(Line("ann", place=1), *LINES[2:3]))
+    result_record(night.because("one person"), lines=(ResultLine("ann", place=1), *LINES[2:3]))
     assert [entry.name for entry in EntryRow.objects.filter(void=None)] == ["ann", "Cid"]
     assert EntryRow.objects.count() == 4
 
@@ -58,4 +58,4 @@ def test_what_cannot_be_is_refused(cast):
     with refused("name", "at least one player"):
         result_record(night.because("no"), lines=())
     with refused("place"):
-        result_record(night.because("no"), lines=(Line("Ann"),))
+        result_record(night.because("no"), lines=(ResultLine("Ann"),))

@@ -22,7 +22,7 @@ from tournaments.core.leagues.rules import TIES, Absence, Members, Places, Schem
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line, PrizeTold
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize
 from tournaments.evening.services.journal import By
 from tournaments.models import Award, Division, EntryRow, Evening, Season, SeasonEvening, SeasonLine
 from tournaments.prizes.services import prize_give
@@ -81,11 +81,11 @@ def rich(cast):
     divisions_set(by(cast, season), names=["First", "Second"])
     first, second = Division.objects.order_by("rank")
     lines = (
-        Line("Ada", "lady", place=1, net=70, yellow=1, best=20),
-        Line("Ben", place=2, net=50),
-        Line("Gus", place=3),
+        ResultLine("Ada", "lady", place=1, net=70, yellow=1, best=20),
+        ResultLine("Ben", place=2, net=50),
+        ResultLine("Gus", place=3),
     )
-    prizes = [PrizeTold("Booby", ("Gus",), "booby"), PrizeTold("Nobody’s", ())]
+    prizes = [ResultPrize("Booby", ("Gus",), "booby"), ResultPrize("Nobody’s", ())]
     told = Played("Opening", date(2025, 12, 4), lines, prizes=prizes)
     opening = evening_record(actor=cast.alice, club=cast.club, played=told)
     evening_add(by(cast, season), evening=opening.pk, weight=150)
@@ -140,7 +140,7 @@ def test_two_evenings_of_one_day_are_known_in_another_order(cast, names):
     orders = {"Early": ("Ada", "Ben"), "Late": ("Ben", "Ada")}
 
     def evening(actor, club, name):
-        lines = tuple(Line(who, place=place) for place, who in enumerate(orders[name], start=1))
+        lines = tuple(ResultLine(who, place=place) for place, who in enumerate(orders[name], start=1))
         return evening_record(actor=actor, club=club, played=Played(name, date(2026, 1, 8), lines))
 
     season = a_season(cast, ties=("last",))
@@ -242,7 +242,7 @@ def test_prizes_stay_what_closing_made_them(cast):
 
 def test_a_told_nothing_stays_nothing_and_unknown_stays_unknown(cast):
     season = a_season(cast)
-    lines = (Line("Ada", place=1, fresh=0, yellow=0), Line("Ben", place=2))
+    lines = (ResultLine("Ada", place=1, fresh=0, yellow=0), ResultLine("Ben", place=2))
     told_ = Played("Opening", date(2026, 1, 8), lines)
     opening = evening_record(actor=cast.alice, club=cast.club, played=told_)
     evening_add(by(cast, season), evening=opening.pk)
@@ -353,7 +353,7 @@ def test_another_season_of_its_name_is_refused(cast):
 
 def test_another_result_of_an_evening_is_refused(cast):
     season = played(cast, ("Ada", "Ben"))
-    told_ = Played("Evening 1", date(2026, 1, 8), (Line("Ada", place=1), Line("Ben", place=2)))
+    told_ = Played("Evening 1", date(2026, 1, 8), (ResultLine("Ada", place=1), ResultLine("Ben", place=2)))
     evening_record(actor=cast.charlie, club=cast.other_club, played=told_)
     with refused("evenings", "another result"):
         bring(cast, told(season))
@@ -454,10 +454,10 @@ def _there_and_back(scheme, rules, nights, listed, divided):
     divisions = list(Division.objects.filter(season=season).order_by("rank"))
     for number, (people, weight, of_first, prize) in enumerate(nights):
         lines = tuple(
-            Line(name, net=net, yellow=yellow, share=share, wins=yellow, best=net)
+            ResultLine(name, net=net, yellow=yellow, share=share, wins=yellow, best=net)
             for name, (net, yellow, share) in people.items()
         )
-        prizes = [PrizeTold("Prize", (lines[prize % len(lines)].name,))]
+        prizes = [ResultPrize("Prize", (lines[prize % len(lines)].name,))]
         night = Played(f"N{number}", date(2025, 1, 1 + number // 2), lines, prizes=prizes)
         evening = evening_record(actor=cast.alice, club=cast.club, played=night)
         division = divisions[0].pk if divisions and of_first else None

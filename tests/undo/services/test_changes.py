@@ -12,7 +12,7 @@ from django.utils import translation
 from tests.cast import Night
 from tests.undo.services.test_rehearse import corrected
 from tournaments.base.views import rehearse
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Result
@@ -48,13 +48,13 @@ def now(night: Night) -> Stand:
         ("points", Fraction(833, 100), Fraction(8331, 1000), "up"),
         ("place", 11, 8, "up"),
         ("place", 1, 2, "down"),
-        ("seat", Place(3, 1), Place(2, 4), "up"),
-        ("seat", Place(3, 1), Place(3, 4), ""),
-        ("bell", None, Place(1, 2), ""),
-        ("bell", Place(2, 3), Place(1, 0), "up"),
-        ("next_game", Place(2, 3), Place(1, 1), ""),
+        ("seat", TableSeat(3, 1), TableSeat(2, 4), "up"),
+        ("seat", TableSeat(3, 1), TableSeat(3, 4), ""),
+        ("bell", None, TableSeat(1, 2), ""),
+        ("bell", TableSeat(2, 3), TableSeat(1, 0), "up"),
+        ("next_game", TableSeat(2, 3), TableSeat(1, 1), ""),
         ("yellow", 0, 1, "up"),
-        ("seat", Place(1, 1), None, ""),
+        ("seat", TableSeat(1, 1), None, ""),
     ],
 )
 def test_which_way(key, was, now, way):
@@ -67,7 +67,7 @@ def test_which_way(key, was, now, way):
         (Change("counters", 999, 1815), ("Marken", "999", "1.815")),
         (Change("points", Fraction(25, 3), Fraction(-9, 2)), ("Punkte", "8,33", "−4,5")),
         (Change("points", Fraction(25, 3), Fraction(8331, 1000)), ("Punkte", "8 1/3", "8,331")),
-        (Change("bell", None, Place(1, 0)), ("Bei der Glocke", "–", "Tisch 1")),
+        (Change("bell", None, TableSeat(1, 0)), ("Bei der Glocke", "–", "Tisch 1")),
     ],
 )
 def test_words_are_of_the_readers_language(change, words):
@@ -127,14 +127,14 @@ def test_everybodys_figures(night):
     night.play(2)
     stand, held = now(night), night.held()
     assert {e: (figures["counters"], figures["seat"]) for e, figures in stand.people.items()} == {
-        entry: (held[entry], Place(table, chair)) for entry, (table, chair) in night.seats().items()
+        entry: (held[entry], TableSeat(table, chair)) for entry, (table, chair) in night.seats().items()
     }
     assert not any("bell" in figures for figures in stand.people.values())
     night.play(1)
     assert night.preview().rung
     winner = night.table(2)[0]
     place = now(night).people[winner]["bell"]
-    assert isinstance(place, Place)
+    assert isinstance(place, TableSeat)
     assert place.table == 1
 
 

@@ -11,7 +11,7 @@ from tests.cast import AT_THE_END
 from tests.web.admin_pages import root, where
 from tournaments.checks import selectors as checks_selectors
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line
+from tournaments.core.results.elsewhere import ResultLine
 from tournaments.models import Evening
 from tournaments.results.services import final_count
 from tournaments.transfer.services.imported_results import Played, evening_record
@@ -101,7 +101,7 @@ def test_every_stage_and_game_has_its_page(client, night, stage, how):
 
 
 def test_a_recorded_evening_has_its_page(client, cast):
-    lines = (Line("Ada", place=1, net=5), Line("Ben", place=2, net=-5))
+    lines = (ResultLine("Ada", place=1, net=5), ResultLine("Ben", place=2, net=-5))
     evening = evening_record(actor=cast.alice, club=cast.club, played=Played("Old", date(2026, 1, 1), lines))
     assert page(client, evening).status_code == 200
 

@@ -11,7 +11,7 @@ from tests.cast import everything
 from tests.web.admin_pages import root, staff
 from tournaments.attendance.services import Arrival, people_check_in, player_drop
 from tournaments.core.record import Stage
-from tournaments.core.results.elsewhere import Line, PrizeTold
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize
 from tournaments.models import Award, Journal, Result
 from tournaments.results.services import final_count
 from tournaments.transfer.presenters.evening import export
@@ -113,8 +113,8 @@ def test_what_is_no_command_is_not_found(client, night):
 
 @pytest.mark.usefixtures("boss")
 def test_an_evening_played_elsewhere_shows_what_was_told(client, cast):
-    lines = (Line("Ada", place=1, net=5), Line("Ben", place=2, net=-5))
-    told_of = Played("Old", date(2026, 1, 1), lines, prizes=[PrizeTold("The cup", ("Ada",))])
+    lines = (ResultLine("Ada", place=1, net=5), ResultLine("Ben", place=2, net=-5))
+    told_of = Played("Old", date(2026, 1, 1), lines, prizes=[ResultPrize("The cup", ("Ada",))])
     evening = evening_record(actor=cast.alice, club=cast.club, played=told_of)
     shown = client.get(address(evening)).text
     assert "The cup: Ada" in shown

@@ -21,8 +21,8 @@ from tournaments.core.formats.preview import limits_in
 from tournaments.core.movement import seating
 from tournaments.core.movement import seating as movement_seating
 from tournaments.core.movement.table_sizes import refuse_tables, table_sizes
-from tournaments.core.ranking.metrics import Settled
-from tournaments.core.record import Entry, Presence, Seat, Stage
+from tournaments.core.ranking.metrics import SettledPerson
+from tournaments.core.record import Entry, Presence, SeatFact, Stage
 from tournaments.core.refusals import LAST_TABLE_ONLY
 from tournaments.core.results.prizes import prize_list
 from tournaments.core.results.standings import settlement
@@ -148,7 +148,7 @@ def everybody(
     return tuple(people)
 
 
-def _figures(facts: Facts, held: Settled | None) -> dict[str, int | None]:
+def _figures(facts: Facts, held: SettledPerson | None) -> dict[str, int | None]:
     if held is None:
         return {"held": None, "yellow_chips": 0, "fresh_stakes": 0, "exact_bids": 0}
     figures = {"yellow_chips": held.yellow, "fresh_stakes": held.fresh, "exact_bids": held.exact}
@@ -167,7 +167,7 @@ def listed(people: Collection[Person]) -> tuple[Person, ...]:
     return tuple(sorted(people, key=rank))
 
 
-def _state(presence: Presence, seat: Seat | None, now: int) -> State:
+def _state(presence: Presence, seat: SeatFact | None, now: int) -> State:
     if presence is Presence.LEFT:
         return State.LEFT
     if presence is Presence.PAUSED:

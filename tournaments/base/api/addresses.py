@@ -27,7 +27,7 @@ from games.calculators.api.bodies import numbers, texts
 from tournaments.base.api.answers import Answer, FigureOrPlace, KeyedValue, NamedPlayer, Why, answer
 from tournaments.base.api.commands import Command, LineAnswer, PrizeField, Sent
 from tournaments.base.words import prize_title
-from tournaments.core.record import Line
+from tournaments.core.record import DealPart
 from tournaments.core.refusals import BEFORE_PRIZES
 from tournaments.evening.selectors.access import evening_for
 from tournaments.evening.services.journal import By
@@ -194,7 +194,7 @@ class Standing(Answer):
     table = serializers.IntegerField()
     deal = serializers.IntegerField()
     version = serializers.IntegerField()
-    lines = answer(Line)(many=True)
+    lines = answer(DealPart)(many=True)
     base = serializers.IntegerField()
     bids = serializers.DictField(child=serializers.IntegerField())
     call = serializers.DictField(child=KeyedValue())

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from accounts.shared.api.values import FIELDS
 from accounts.shared.api.values import answer as answer
 from tournaments.base.words import Worded, worded
-from tournaments.core.movement.seating import Place
+from tournaments.core.movement.seating import TableSeat
 from tournaments.core.ranking import metrics
 from tournaments.core.reasons import Reason
 from tournaments.evening.presenters import movers
@@ -69,8 +69,8 @@ class MetricFigure(serializers.Field[Any, Any, Any, Any]):
 class FigureOrPlace(MetricFigure):
     """A figure, a place at a table, or null."""
 
-    def to_representation(self, value: Figure | Place) -> Any:
-        return At(value).data if isinstance(value, Place) else super().to_representation(value)
+    def to_representation(self, value: Figure | TableSeat) -> Any:
+        return At(value).data if isinstance(value, TableSeat) else super().to_representation(value)
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string", "array"], "items": {"type": "integer"}})
@@ -157,9 +157,9 @@ FIELDS.update(
         timedelta: Seconds,
         int | Fraction: Exact,
         Figure: MetricFigure,
-        Figure | Place: FigureOrPlace,
+        Figure | TableSeat: FigureOrPlace,
         Worded: Why,
-        Place: At,
+        TableSeat: At,
         movers.Somebody: Somebody,
     }
 )

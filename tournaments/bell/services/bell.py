@@ -21,9 +21,9 @@ from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.kinds import awaited
 from tournaments.core.movement import cuts
 from tournaments.core.movement.bell import Move, NextGame
-from tournaments.core.movement.clock import LAST_MINUTE, Clock, Hand, running, shown, stood_at
+from tournaments.core.movement.clock import LAST_MINUTE, Clock, ClockHand, running, shown, stood_at
 from tournaments.core.movement.cuts import NONE_NEEDED, Attempt, CutNeed
-from tournaments.core.movement.seating import Place, next_dealers, playing, seats_of, unseated
+from tournaments.core.movement.seating import TableSeat, next_dealers, playing, seats_of, unseated
 from tournaments.core.reasons.moves import COUNT
 from tournaments.core.record import Purpose, Stage
 from tournaments.core.refusals import NOT_RUNG, RESULTS_MISSING, ROUND_OVER
@@ -48,12 +48,12 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 
     A last minute that was told is not told again, unless the clock has more than that once more.
     """
-    runs = (Hand.RUNNING, Hand.UP)
+    runs = (ClockHand.RUNNING, ClockHand.UP)
     before, hand = row.clock.hand(act.now), clock.hand(act.now)
     row.starts_at, row.ends_at, row.left = clock.starts_at, clock.ends_at, clock.left
-    if hand in runs or (before in runs and hand is Hand.PAUSED):
+    if hand in runs or (before in runs and hand is ClockHand.PAUSED):
         row.begun = row.begun or act.line
-    elif hand is not Hand.PAUSED:
+    elif hand is not ClockHand.PAUSED:
         row.begun = None
     if clock.remaining(act.now) > LAST_MINUTE:
         row.warned = None
@@ -64,7 +64,7 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 
 def stop_clock(act: Act, row: RoundRow, at: datetime) -> None:
     """Stop the clock with what was left ``at`` that time, until the organiser goes on: seats have changed."""
-    if row.clock.hand(at) is not Hand.OFF:
+    if row.clock.hand(at) is not ClockHand.OFF:
         clock, row.starts_at, row.ends_at, row.begun = stood_at(row.clock, at), None, None, None
         set_clock(act, row, clock)
         act.note(left=shown(row.clock.remaining(act.now)))
@@ -185,7 +185,7 @@ def _as_drawn(act: Act, row: RoundRow, following: RoundRow, facts: Facts, drawn:
     write_rows(RoundTable, ("position",), numbers, round=following, dealer=1, journal=act.line)
     here = set(playing(facts, row.number))
     seats = (seat for seat in seats_of(facts, row.number) if seat.entry in here)
-    sat = {seat.entry: Place(seat.position, seat.chair) for seat in seats}
+    sat = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats}
     ends = drawn.places
     moves = (
         Move(entry, sat.get(entry), ends.get(entry), why)

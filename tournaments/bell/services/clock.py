@@ -14,7 +14,7 @@ from accounts.refusals import DONE_ALREADY
 from tournaments.base.arguments import ArgumentLimits, RoundNo
 from tournaments.bell.services.bell import RUNG_ALREADY, open_round, ring, set_clock
 from tournaments.core.movement import clock as clocks
-from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.movement.clock import Clock, ClockHand
 from tournaments.core.record import Stage
 from tournaments.evening.services.evenings import choose
 from tournaments.evening.services.journal import Act, journaled
@@ -36,7 +36,7 @@ def clock_start(act: Act, *, round: RoundNo, seconds: Length | None = None) -> N
     clock = row.clock
     if seconds is not None:
         length = clocks.seconds_of(seconds)
-    elif clock.hand(act.now) is Hand.RUNNING:
+    elif clock.hand(act.now) is ClockHand.RUNNING:
         raise StaleError("clock", _("The clock is already running."))
     else:
         length = clock.remaining(act.now) or act.lasts(timedelta(minutes=act.settings.minutes))

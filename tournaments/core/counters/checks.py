@@ -13,7 +13,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import Imbalance, LineKind
-from tournaments.core.record import EveningRecord, Line, StakeKind
+from tournaments.core.record import DealPart, EveningRecord, StakeKind
 from tournaments.core.settings import Counting, Settings
 
 COUNTED_LATER = _("In this evening counters are counted only at the end. Leave the counters empty.")
@@ -27,7 +27,7 @@ MOST_COUNTERS = 1_000_000
 
 
 def check_deal(
-    deal: Sequence[Line],
+    deal: Sequence[DealPart],
     before: Mapping[int, int | None],
     counting: Counting,
     broke: Iterable[int] = (),
@@ -63,7 +63,7 @@ def check_deal(
             )
 
 
-def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
+def _check_people(deal: Sequence[DealPart], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
     """Refuse unless everybody at the table has one line, and nobody else has any."""
     seen: set[int] = set()
     for line in deal:
@@ -81,7 +81,7 @@ def _check_people(deal: Sequence[Line], before: Mapping[int, int | None], broke:
             raise RuleError("counters", ONE_MISSING, who=entry)
 
 
-def _check_counters(deal: Sequence[Line], before: Mapping[int, int | None], for_nothing: bool) -> None:
+def _check_counters(deal: Sequence[DealPart], before: Mapping[int, int | None], for_nothing: bool) -> None:
     """Refuse lost counters that a person did not have, made or lost counters, and winners without a gain."""
     for line in deal:
         field, had = f"counters-{line.entry}", before[line.entry]

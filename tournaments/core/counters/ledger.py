@@ -148,7 +148,7 @@ def sums_of_counters(pools: Iterable[Pool]) -> Sums:
     return Sums(gained, uncounted=frozenset(uncounted))
 
 
-def told_in_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
+def need_journal_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
     """Return those whose balance is no plain sum: a count, departure or fresh stake may set it anew."""
     sets: tuple[StakeKind, ...] = (StakeKind.DEPARTURE, StakeKind.RETURN)
     if settings.counting is Counting.AT_THE_END:
@@ -221,7 +221,7 @@ def balances(
     if upto_seq is not None:
         facts = _only(facts, lambda fact: fact.seq <= upto_seq)
     sums = sums or sums_of_counters(facts.pools)
-    in_order = told_in_order(facts, settings)
+    in_order = need_journal_order(facts, settings)
     held: dict[int, int | None] = {e: gained for e, gained in sums.gained.items() if e not in in_order}
     for stake in stakes(facts):
         if stake.entry not in in_order:

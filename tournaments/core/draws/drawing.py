@@ -20,7 +20,7 @@ Seating = tuple[tuple[int, ...], ...]
 """The entries at each table of one game."""
 
 
-class Drawn(NamedTuple):
+class DrawnGame(NamedTuple):
     """One game: the entries at each table, and those who were drawn out of it."""
 
     tables: Seating

@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations
 
-from tournaments.core.draws.drawing import Drawn, Past, Seating
+from tournaments.core.draws.drawing import DrawnGame, Past, Seating
 
 Tables = list[list[int]]
 """One game: the people at each table."""
@@ -171,7 +171,7 @@ Its coefficients are given from the constant up; the polynomials are those that 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
 
-def shifted(sizes: Sequence[int], games: int) -> tuple[Drawn, ...]:
+def shifted(sizes: Sequence[int], games: int) -> tuple[DrawnGame, ...]:
     """Return up to ``games`` games in which nobody meets twice; none if the tables are not such a number.
 
     ``sizes`` differ by one at most, the larger last; people are numbered from 0, as they sit in the
@@ -180,13 +180,13 @@ def shifted(sizes: Sequence[int], games: int) -> tuple[Drawn, ...]:
     order = len(sizes)
     if max(sizes) > order or order not in (*PRIMES, *REDUCED):
         return ()
-    first, drawn = _numbered(sizes), list[Drawn]()
+    first, drawn = _numbered(sizes), list[DrawnGame]()
     for game in range(min(games, order)):
         tables: Tables = [[] for _size in sizes]
         for at, table in enumerate(first):
             for chair, person in enumerate(table):
                 tables[_plus(at, _times(chair, game, order), order)].append(person)
-        drawn.append(Drawn(tuple(map(tuple, sorted(tables, key=len)))))
+        drawn.append(DrawnGame(tuple(map(tuple, sorted(tables, key=len)))))
     return tuple(drawn)
 
 
@@ -247,7 +247,7 @@ MOST = 128
 """People for whom it is tried: more find their places without."""
 
 
-def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[Drawn, ...]:
+def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[DrawnGame, ...]:
     """Return ``turns`` games without repeat meetings, each the one before turned on by one; () if none.
 
     People are numbered from 0 as they sit in the first game, those who sit out last. Nobody does twice.
@@ -274,7 +274,7 @@ def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[Drawn, ...]:
         return tuple(number[turn(person, by)] for person in table)
 
     return tuple(
-        Drawn(tuple(turned_on(table, by) for table in first), turned_on(idle, by)) for by in range(turns)
+        DrawnGame(tuple(turned_on(table, by) for table in first), turned_on(idle, by)) for by in range(turns)
     )
 
 

@@ -62,7 +62,7 @@ def unpacked(held: str, most: int) -> str:
 
 
 @dataclass(frozen=True)
-class At:
+class FileValue:
     """A value of the file, and where in it that is."""
 
     value: Any
@@ -88,11 +88,11 @@ class At:
             return None
         return self.of(name, kind)
 
-    def list(self, name: str, most: int) -> "list[At]":
+    def list(self, name: str, most: int) -> "list[FileValue]":
         found = self.of(name, list)
         if len(found) > most:
             raise self.wrong(name, TOO_MANY, most=most)
-        return [At(one, f"{self.path}{name}.{number}.") for number, one in enumerate(found, start=1)]
+        return [FileValue(one, f"{self.path}{name}.{number}.") for number, one in enumerate(found, start=1)]
 
     def number(self, name: str, least: int, most: int) -> int:
         found = self.of(name, int)

@@ -35,15 +35,15 @@ from tournaments.core.files.cells import (
     sheet,
     shown,
 )
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.refusals import MOST_IN_EVENING
-from tournaments.core.results.elsewhere import Line, PrizeTold, judged
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
 from tournaments.core.results.standings import FIGURES
 
 FIGURE_COLUMNS = {{"score": "points"}.get(name, name): name for name in FIGURES}
-"""The columns of figures, and what each is in a ``Line``."""
+"""The columns of figures, and what each is in a ``ResultLine``."""
 COLUMN_OF = {name: column for column, name in FIGURE_COLUMNS.items()}
 RESULTS = ("date", "evening", "game", "name", "role", *FIGURE_COLUMNS, "placed_by", "prizes")
 AS_PLACED = "place"
@@ -57,23 +57,23 @@ MOST_PEOPLE = 1000
 
 
 @dataclass(frozen=True)
-class Told:
+class ImportedResult:
     """An evening that was played elsewhere: the places are told or computed, ``at`` are the file's lines."""
 
     held_on: date
     name: str
     play: Play
-    lines: tuple[Line, ...]
+    lines: tuple[ResultLine, ...]
     at: Mapping[str, int]  # by the key of a person's name
     steps: tuple[Step, ...] | None = None  # as ``judged`` has them
-    prizes: tuple[PrizeTold, ...] | None = None  # no word of them: those that are there stay
+    prizes: tuple[ResultPrize, ...] | None = None  # no word of them: those that are there stay
 
     @property
     def line(self) -> int:
         return min(self.at.values())
 
 
-def read_results(text: str, today: date) -> Read[Told]:
+def read_results(text: str, today: date) -> Read[ImportedResult]:
     """Return the evenings of a table, in the order in which they were held. RuleError as for people."""
     told, unknown = cells_of(sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
     rows, complaints = each_row(told, lambda line, cells: _row(line, cells, today))
@@ -102,7 +102,7 @@ class _Row:
     held_on: date
     evening: str
     game: str
-    line: Line
+    line: ResultLine
     placed_by: str
     prizes: tuple[str, ...] | None
 
@@ -115,7 +115,7 @@ def _row(at: int, cells: Cells, today: date) -> _Row:
         for column, name in FIGURE_COLUMNS.items()
         if (number := _number(column, cells.get(column, ""))) is not None
     }
-    line = Line(clean_name(without_mail(cells.get("name", ""))), cells.get("role", ""), **figures)
+    line = ResultLine(clean_name(without_mail(cells.get("name", ""))), cells.get("role", ""), **figures)
     titles = tuple(clean_name(title, "prizes") for title in parts_of(cells.get("prizes", "")))
     prizes = titles if "prizes" in cells else None
     return _Row(at, held_on, evening, game, line, _placed_by(cells.get("placed_by", "")), prizes)
@@ -161,7 +161,7 @@ def _number(column: str, cell: str) -> int | None:
     return int(cell.replace("\u2212", "-"))
 
 
-def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
+def _evening(rows: Sequence[_Row]) -> tuple[ImportedResult | None, list[Complaint]]:
     """Return the rows of one evening put together, and what is wrong with them."""
     first = rows[0]
     others = [row for row in rows if row.game != first.game]
@@ -171,16 +171,16 @@ def _evening(rows: Sequence[_Row]) -> tuple[Told | None, list[Complaint]]:
     if len(rows) > MOST_PEOPLE:
         many = RuleError("evening", MOST_IN_EVENING, most=MOST_PEOPLE)
         return None, [Complaint(rows[MOST_PEOPLE].at, many)]
-    play = play_of(first.game, {}, Recorded.key)
+    play = play_of(first.game, {}, RecordedResults.key)
     steps = () if any(row.placed_by for row in rows) else None
     lines, wrong = judged([row.line for row in rows], play, steps)
     if wrong:
         return None, [Complaint(rows[one.index].at, _by_column_name(one.error)) for one in wrong]
     at = {name_key(row.line.name): row.at for row in rows}
-    return Told(first.held_on, first.evening, play, lines, at, steps, _prizes(rows)), []
+    return ImportedResult(first.held_on, first.evening, play, lines, at, steps, _prizes(rows)), []
 
 
-def _prizes(rows: Sequence[_Row]) -> tuple[PrizeTold, ...] | None:
+def _prizes(rows: Sequence[_Row]) -> tuple[ResultPrize, ...] | None:
     """Return an evening's prizes in the order in which they are named; None without a word of any."""
     if all(row.prizes is None for row in rows):
         return None
@@ -190,7 +190,7 @@ def _prizes(rows: Sequence[_Row]) -> tuple[PrizeTold, ...] | None:
             titles.setdefault(name_key(title), title)
             won[name_key(title)].append(row.line.name)
     return tuple(
-        PrizeTold(title, tuple(won[key]), "booby" if key == BOOBY else "") for key, title in titles.items()
+        ResultPrize(title, tuple(won[key]), "booby" if key == BOOBY else "") for key, title in titles.items()
     )
 
 
@@ -205,7 +205,7 @@ LONGEST_GROUP = 30
 
 
 @dataclass(frozen=True)
-class Person:
+class ListedPerson:
     """Somebody for the club's list; what is empty is not told. ``public`` as ``accounts.models.Public``."""
 
     line: int
@@ -216,7 +216,7 @@ class Person:
     groups: tuple[str, ...] = ()
 
 
-def read_people(text: str) -> Read[Person]:
+def read_people(text: str) -> Read[ListedPerson]:
     """Return the people of a table. RuleError where it cannot be read as a table at all."""
     rows, unknown, pasted = _rows_of_list(text) or _rows_of_table(text)
     good, complaints = each_row(rows, _person)
@@ -269,7 +269,7 @@ def _rows_of_table(text: str) -> Rows:
     return cleaned, unknown, pasted
 
 
-def _person(line: int, cells: Cells) -> Person:
+def _person(line: int, cells: Cells) -> ListedPerson:
     name, role = clean_person(cells.get("name", "")), cells.get("role", "")
     role = clean_name(role, "role") if role else ""
     if len(role) > LONGEST_ROLE:
@@ -285,7 +285,7 @@ def _person(line: int, cells: Cells) -> Person:
     if own and public not in ("", "other"):
         raise RuleError("public", NEEDS_OTHER)
     groups = dict.fromkeys(_group(name) for name in parts_of(cells.get("groups", "")))
-    return Person(line, name, role, "other" if own else public, own, tuple(groups))
+    return ListedPerson(line, name, role, "other" if own else public, own, tuple(groups))
 
 
 def _group(name: str) -> str:

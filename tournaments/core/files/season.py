@@ -19,16 +19,22 @@ from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST, LONGEST_ROLE, evening_order, name_key, name_order
 from accounts.refusals import CHOOSE_PLAYERS, NAME_PLAYERS
 from tournaments.core.evening import Play
-from tournaments.core.files.documents import At, parsed, refuse_doubles
-from tournaments.core.files.results_table import COLUMN_OF, FIGURE_COLUMNS, MOST_PEOPLE, Told, refuse_day
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.files.documents import FileValue, parsed, refuse_doubles
+from tournaments.core.files.results_table import (
+    COLUMN_OF,
+    FIGURE_COLUMNS,
+    MOST_PEOPLE,
+    ImportedResult,
+    refuse_day,
+)
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
-from tournaments.core.leagues.points import EveningLines, Member, Played
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.ranking.prize_list import FAMILIES, TOLD
-from tournaments.core.results.elsewhere import Line, PrizeTold, judged
+from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
 
 WRONG_WINNER = _("A winner did not play, or is named twice. Correct the winners.")
 
@@ -47,29 +53,31 @@ class GivenPrize:
 
 
 @dataclass(frozen=True)
-class Closing:
+class FileClosing:
     """What closing a season wrote down: the names in each group and role for which there is a prize, and
     the prizes by the rules.
     """
 
     groups: Mapping[str, tuple[str, ...]]
     roles: Mapping[str, tuple[str, ...]]
-    prizes: tuple[PrizeTold, ...]
+    prizes: tuple[ResultPrize, ...]
 
 
 # In the functions for prizes, ``people`` are the names of everybody in the file, in its order.
-def prizes_in(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[PrizeTold, ...]:
+def prizes_in(at: FileValue, people: Sequence[str], there: frozenset[str]) -> tuple[ResultPrize, ...]:
     """Return the prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
-    found = dict[str, PrizeTold]()
+    found = dict[str, ResultPrize]()
     for number, one in enumerate(at.list("prizes", MOST_PRIZES), start=1):
         key = one.text("key", LONGEST) if one.maybe("key", str) else ""
         if key in found or not KEY.fullmatch(key):
             key = f"{TOLD}{number}"
-        found[key] = PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, there), key)
+        found[key] = ResultPrize(one.text("title", LONGEST_TITLE), _winners(one, people, there), key)
     return tuple(found.values())
 
 
-def given_in(at: At, people: Sequence[str], there: frozenset[str] | None = None) -> tuple[GivenPrize, ...]:
+def given_in(
+    at: FileValue, people: Sequence[str], there: frozenset[str] | None = None
+) -> tuple[GivenPrize, ...]:
     """Return the prizes by hand, each with at least one winner; ``there``: of whom they must be."""
     if at.maybe("given", list) is None:
         return ()
@@ -83,47 +91,47 @@ def given_in(at: At, people: Sequence[str], there: frozenset[str] | None = None)
     return tuple(given)
 
 
-def closing_in(at: At, people: Sequence[str]) -> Closing | None:
+def closing_in(at: FileValue, people: Sequence[str]) -> FileClosing | None:
     if at.maybe("closing", dict) is None:
         return None
-    told = At(at.of("closing", dict), f"{at.path}closing.")
+    told = FileValue(at.of("closing", dict), f"{at.path}closing.")
     everybody = frozenset(people)
     prizes = tuple(
-        PrizeTold(one.text("title", LONGEST_TITLE), _winners(one, people, everybody), one.name("key"))
+        ResultPrize(one.text("title", LONGEST_TITLE), _winners(one, people, everybody), one.name("key"))
         for one in told.list("prizes", MOST_PRIZES)
     )
     refuse_doubles("closing.prizes", (prize.key for prize in prizes))
-    return Closing(_members(told, "groups", people), _members(told, "roles", people), prizes)
+    return FileClosing(_members(told, "groups", people), _members(told, "roles", people), prizes)
 
 
-def _members(at: At, name: str, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def _members(at: FileValue, name: str, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the names of the people of each group, or role."""
-    held = At(at.of(name, dict), f"{at.path}{name}.")
+    held = FileValue(at.of(name, dict), f"{at.path}{name}.")
     return {group: _people_of(held, group, people, MOST_ON_LIST) for group in held.value}
 
 
-def _winners(at: At, people: Sequence[str], there: frozenset[str]) -> tuple[str, ...]:
+def _winners(at: FileValue, people: Sequence[str], there: frozenset[str]) -> tuple[str, ...]:
     names = _people_of(at, "winners", people, MOST_PEOPLE)
     if not there.issuperset(names):
         raise at.wrong("winners", WRONG_WINNER)
     return names
 
 
-def _people_of(at: At, name: str, people: Sequence[str], most: int) -> tuple[str, ...]:
+def _people_of(at: FileValue, name: str, people: Sequence[str], most: int) -> tuple[str, ...]:
     """Return the names of a list of numbers, each once."""
-    listed = [At({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
+    listed = [FileValue({"person": one.value}, f"{at.path}{name}.") for one in at.list(name, most)]
     names = tuple(people[one.number("person", 1, len(people)) - 1] for one in listed)
     if len(set(names)) < len(names):
         raise at.wrong(name, WRONG_WINNER)
     return names
 
 
-def prizes_won(closing: Closing) -> Mapping[str, frozenset[str]]:
+def prizes_won(closing: FileClosing) -> Mapping[str, frozenset[str]]:
     """Return by the key of each prize the keys of its winners' names."""
     return {prize.key: frozenset(map(name_key, prize.winners)) for prize in closing.prizes}
 
 
-T = TypeVar("T", "PersonTold", Line, "RowTold")
+T = TypeVar("T", "FilePerson", ResultLine, "FileRow")
 
 FORMAT, VERSION = "headtable-season", 2
 READABLE = (1, VERSION)
@@ -135,7 +143,7 @@ TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
 
 
 @dataclass(frozen=True)
-class PersonTold:
+class FilePerson:
     """Somebody in the season. ``listed``: the season says more than that they play; ``division``: from 1."""
 
     name: str
@@ -146,7 +154,7 @@ class PersonTold:
 
 
 @dataclass(frozen=True)
-class EveningTold:
+class FileEvening:
     """An evening that counts, with everybody's result, in the order in which people came."""
 
     name: str
@@ -155,13 +163,13 @@ class EveningTold:
     rules_name: str
     weight: int
     division: int | None
-    lines: tuple[Line, ...]
-    prizes: tuple[PrizeTold, ...]
+    lines: tuple[ResultLine, ...]
+    prizes: tuple[ResultPrize, ...]
     given: tuple[GivenPrize, ...] = ()
 
 
 @dataclass(frozen=True)
-class RowTold:
+class FileRow:
     """A row of the standing, as the file has it."""
 
     name: str
@@ -173,7 +181,7 @@ class RowTold:
 
 
 @dataclass(frozen=True)
-class SeasonTold:
+class FileSeason:
     """A season as a file tells it: people by number, their place in the list, from 1."""
 
     club: str
@@ -183,20 +191,20 @@ class SeasonTold:
     seed: str
     rules: Rules
     divisions: tuple[str, ...]
-    people: tuple[PersonTold, ...]
-    evenings: tuple[EveningTold, ...]
-    standing: tuple[RowTold, ...]
+    people: tuple[FilePerson, ...]
+    evenings: tuple[FileEvening, ...]
+    standing: tuple[FileRow, ...]
     given: tuple[GivenPrize, ...] = ()
-    closing: Closing | None = None
+    closing: FileClosing | None = None
     version: int = VERSION
 
 
-def read_season(text: str, today: date | None = None) -> SeasonTold:
+def read_season(text: str, today: date | None = None) -> FileSeason:
     """Return the season of a file. RuleError where it is none, is cut short, or contradicts itself.
 
     ``today``: its evenings were played by then; None: they may be of any day, as a club's own are.
     """
-    at = At(parsed(text), "")
+    at = FileValue(parsed(text), "")
     if not isinstance(at.value, dict) or at.value.get("format") != FORMAT:
         raise RuleError("file", _("This file is not a season of Headtable. Choose another file."))
     if (version := at.of("format_version", int)) not in READABLE:
@@ -206,7 +214,7 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
     refuse_doubles("divisions", divisions)
     people = tuple(_person(one, len(divisions)) for one in at.list("people", MOST_ON_LIST))
     refuse_doubles("people", (person.name for person in people))
-    season = SeasonTold(
+    season = FileSeason(
         club=at.name("club"),
         league=at.name("league"),
         name=at.name("season"),
@@ -228,13 +236,13 @@ def read_season(text: str, today: date | None = None) -> SeasonTold:
     return season
 
 
-def _refuse_days(evenings: Sequence[EveningTold], today: date) -> None:
+def _refuse_days(evenings: Sequence[FileEvening], today: date) -> None:
     for number, evening in enumerate(evenings, start=1):
-        At(None, f"evenings.{number}.").within("", partial(refuse_day, evening.held_on, today))
+        FileValue(None, f"evenings.{number}.").within("", partial(refuse_day, evening.held_on, today))
 
 
-def _person(at: At, divisions: int) -> PersonTold:
-    return PersonTold(
+def _person(at: FileValue, divisions: int) -> FilePerson:
+    return FilePerson(
         at.name("name"),
         at.text("role", LONGEST_ROLE),
         at.of("listed", bool),
@@ -243,22 +251,22 @@ def _person(at: At, divisions: int) -> PersonTold:
     )
 
 
-def _division(at: At, divisions: int) -> int | None:
+def _division(at: FileValue, divisions: int) -> int | None:
     if at.maybe("division", int) is None:
         return None
     return at.number("division", 1, divisions)
 
 
-def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTold:
+def _evening(at: FileValue, people: Sequence[FilePerson], divisions: int) -> FileEvening:
     options = at.of("options", dict)
-    play = at.within("game", lambda: play_of(at.of("game", str), options, Recorded.key))
+    play = at.within("game", lambda: play_of(at.of("game", str), options, RecordedResults.key))
     told = _lines(at, people)
     lines, wrong = judged(told, play, steps=())
     for one in wrong:
         column = COLUMN_OF.get(one.error.field, one.error.field)
         raise at.wrong(f"lines.{one.index + 1}.{column}", one.error.message, **one.error.figures)
     names = frozenset(line.name for line in lines)
-    return EveningTold(
+    return FileEvening(
         name=at.name("name"),
         held_on=at.day("date"),
         play=play,
@@ -271,7 +279,7 @@ def _evening(at: At, people: Sequence[PersonTold], divisions: int) -> EveningTol
     )
 
 
-def _lines(at: At, people: Sequence[PersonTold]) -> list[Line]:
+def _lines(at: FileValue, people: Sequence[FilePerson]) -> list[ResultLine]:
     ours = at.list("lines", MOST_PEOPLE)
     if not ours:
         raise at.wrong("lines", NAME_PLAYERS)
@@ -281,29 +289,29 @@ def _lines(at: At, people: Sequence[PersonTold]) -> list[Line]:
     return [_line(one, people) for one in ours]
 
 
-def _line(at: At, people: Sequence[PersonTold]) -> Line:
+def _line(at: FileValue, people: Sequence[FilePerson]) -> ResultLine:
     figures = {
         name: figure
         for column, name in FIGURE_COLUMNS.items()
         if (figure := at.maybe(column, int)) is not None
     }
     role = "" if at.maybe("role", str) is None else at.text("role", LONGEST_ROLE)
-    return Line(_who(at, people), role, **figures)
+    return ResultLine(_who(at, people), role, **figures)
 
 
-def _names(people: Sequence[PersonTold]) -> list[str]:
+def _names(people: Sequence[FilePerson]) -> list[str]:
     return [person.name for person in people]
 
 
-def _who(at: At, people: Sequence[PersonTold]) -> str:
+def _who(at: FileValue, people: Sequence[FilePerson]) -> str:
     return people[at.number("person", 1, len(people)) - 1].name
 
 
-def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
+def _row(at: FileValue, people: Sequence[FilePerson], divisions: int) -> FileRow:
     total = TOTAL.fullmatch(at.of("total", str))
     if total is None:
         raise at.wrong("total", _("Enter points as a whole number or a fraction: 12 or 25/3."))
-    return RowTold(
+    return FileRow(
         _who(at, people),
         _division(at, divisions),
         at.number("place", 1, MOST_ON_LIST),
@@ -313,7 +321,7 @@ def _row(at: At, people: Sequence[PersonTold], divisions: int) -> RowTold:
     )
 
 
-def counted(season: SeasonTold) -> tuple[RowTold, ...]:
+def counted(season: FileSeason) -> tuple[FileRow, ...]:
     """Return the season's standing as its own evenings and rules give it."""
     numbers = {name_key(person.name): number for number, person in enumerate(season.people, start=1)}
     people = {
@@ -328,18 +336,18 @@ def counted(season: SeasonTold) -> tuple[RowTold, ...]:
     ]
     divisions = range(1, len(season.divisions) + 1)
     rows = season_standing(season.rules, evenings, people, divisions, season.seed)
-    return tuple(row_told(row, season.people[row.player - 1].name, row.division) for row in rows)
+    return tuple(file_row(row, season.people[row.player - 1].name, row.division) for row in rows)
 
 
-def row_told(row: SeasonRow, name: str, division: int | None) -> RowTold:
+def file_row(row: SeasonRow, name: str, division: int | None) -> FileRow:
     """Return a row of a standing as a file has it."""
-    return RowTold(name, division, row.place, Fraction(row.total), row.played, row.below)
+    return FileRow(name, division, row.place, Fraction(row.total), row.played, row.below)
 
 
-def _played(evening: EveningTold, numbers: Mapping[str, int], rules: Rules) -> list[Played]:
+def _played(evening: FileEvening, numbers: Mapping[str, int], rules: Rules) -> list[EveningFigures]:
     won = Counter(name for prize in evening.prizes if rules.gives_points(prize.key) for name in prize.winners)
     return [
-        Played(
+        EveningFigures(
             player=numbers[name_key(line.name)],
             entry=entry,
             place=line.place or 0,
@@ -356,7 +364,7 @@ def _played(evening: EveningTold, numbers: Mapping[str, int], rules: Rules) -> l
     ]
 
 
-def refuse_another(told: Sequence[RowTold], found: Sequence[RowTold]) -> None:
+def refuse_another(told: Sequence[FileRow], found: Sequence[FileRow]) -> None:
     """Raise RuleError where a standing differs from the file: in a person's row, or in how many there are."""
     found_of = {name_key(row.name): row for row in found}
     for row in told:
@@ -371,7 +379,7 @@ def refuse_another(told: Sequence[RowTold], found: Sequence[RowTold]) -> None:
         raise RuleError("standing", _("The standings name other players than the evenings in the file."))
 
 
-def essence(season: SeasonTold) -> tuple[object, ...]:
+def essence(season: FileSeason) -> tuple[object, ...]:
     """Return what makes two seasons the same: all but roles, the order of people, and spelling."""
 
     def plain(line: T) -> T:
@@ -394,7 +402,7 @@ def essence(season: SeasonTold) -> tuple[object, ...]:
     )
 
 
-def _prizes_in(season: SeasonTold) -> tuple[object, ...]:
+def _prizes_in(season: FileSeason) -> tuple[object, ...]:
     """Return who won which prize by hand, or by the rules when the season was closed."""
     given = (season.given, *(evening.given for evening in season.evenings))
     return (
@@ -408,7 +416,7 @@ Names = Mapping[str, str]
 """The new name, by the key of the file's name."""
 
 
-def rename_evening(told: Told, names: Names) -> Told:
+def rename_evening(told: ImportedResult, names: Names) -> ImportedResult:
     """Return the evening with other names in its lines and prizes."""
     if not names:
         return told
@@ -417,7 +425,7 @@ def rename_evening(told: Told, names: Names) -> Told:
     return replace(told, lines=_renamed(told.lines, names), at=at, prizes=prizes)
 
 
-def rename_season(season: SeasonTold, names: Names) -> SeasonTold:
+def rename_season(season: FileSeason, names: Names) -> FileSeason:
     """Return the season with other names wherever one can stand."""
     if not names:
         return season
@@ -426,7 +434,7 @@ def rename_season(season: SeasonTold, names: Names) -> SeasonTold:
         return {part: _renamed(getattr(value, part), names) for part in parts}
 
     evenings = tuple(replace(one, **of(one, "lines", "prizes", "given")) for one in season.evenings)
-    closing = season.closing and Closing(
+    closing = season.closing and FileClosing(
         {group: _called(people, names) for group, people in season.closing.groups.items()},
         {role: _called(people, names) for role, people in season.closing.roles.items()},
         _renamed(season.closing.prizes, names),
@@ -439,7 +447,7 @@ def _renamed(values: Sequence[V], names: Names) -> tuple[V, ...]:
     """Return lines, people, rows or prizes with other names."""
 
     def renamed(value: Any) -> Any:
-        if isinstance(value, PrizeTold):
+        if isinstance(value, ResultPrize):
             return value._replace(winners=_called(value.winners, names))
         if isinstance(value, GivenPrize):
             return replace(value, winners=_called(value.winners, names))

@@ -60,7 +60,7 @@ class Knockout(GamesByStanding):
         wanted = later(history.game.wanted, len(seats_of(facts, 1)))
         game = replace(history.game, wanted=wanted)
         seated = tables_seated(facts, number)
-        field = Field(
+        field = MainField(
             number,
             tuple(
                 tuple(history.numbers[player.entry] for player in seated[table].players)
@@ -73,7 +73,7 @@ class Knockout(GamesByStanding):
             history.past,
             field,
             {history.numbers[entry]: figures for entry, figures in _compared(facts, number).items()},
-            Rules(game, settings.through, settings.through_of, history.seed),
+            KnockoutRules(game, settings.through, settings.through_of, history.seed),
             consolation=settings.consolation,
         )
 
@@ -143,7 +143,7 @@ OUT = frozenset({"knocked_out", "knocked_out_all", "knocked_out_lot", "out_of_kn
 
 
 @dataclass(frozen=True)
-class Rules:
+class KnockoutRules:
     """How many go on, and of whom: ``through`` of each table, or ``through`` × tables of all."""
 
     game: Ruleset
@@ -153,7 +153,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Field:
+class MainField:
     """The main field of one game: its tables, from the first, and who had a bye in it."""
 
     number: int
@@ -169,9 +169,9 @@ class Field:
 def next_round(
     people: Collection[int],
     past: Past,
-    field: Field,
+    field: MainField,
     compared: Mapping[int, Figures],
-    rules: Rules,
+    rules: KnockoutRules,
     *,
     consolation: bool = False,
 ) -> NextRound | None:
@@ -202,7 +202,7 @@ def next_round(
 
 
 def _verdicts(
-    field: Field, compared: Mapping[int, Figures], here: Collection[int], rules: Rules
+    field: MainField, compared: Mapping[int, Figures], here: Collection[int], rules: KnockoutRules
 ) -> tuple[list[int], dict[int, Reason]]:
     """Return who of the field goes on, best first; and why each who is here goes on, or does not.
 
@@ -228,7 +228,7 @@ def _verdicts(
     return best_first(going), why
 
 
-def _groups(field: Field, rules: Rules) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
+def _groups(field: MainField, rules: KnockoutRules) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
     """Yield those who are compared with each other, how many of them go on, and what is told of them."""
     if rules.of is ThroughOf.ALL:
         everybody = [entry for table in field.tables for entry in table]
@@ -263,7 +263,7 @@ def _why(
     return why
 
 
-def _seated(people: Collection[int], past: Past, rules: Rules) -> Seating:
+def _seated(people: Collection[int], past: Past, rules: KnockoutRules) -> Seating:
     """Seat these at tables where few meet again, drawn by lot otherwise."""
     lots = iter(in_drawn_order(people, f"{rules.seed}:{past.next}:tables"))
     by_lot = tuple(

@@ -16,10 +16,10 @@ from tournaments.core.draws.drawing import NextRound, Past, idle, why_out
 from tournaments.core.evening import Facts, RoundEnd
 from tournaments.core.formats.whole_games import GamesByStanding, History
 from tournaments.core.kinds import awaited
-from tournaments.core.movement.bell import Chips, Following, same_numbers, still_played
+from tournaments.core.movement.bell import Chips, NextSeating, same_numbers, still_played
 from tournaments.core.movement.cuts import CutNeed, cut_order
 from tournaments.core.movement.seating import (
-    Place,
+    TableSeat,
     expected,
     pools_by_table,
     presences,
@@ -48,12 +48,12 @@ class Ladder(GamesByStanding):
     def refuse_kept_seat(self) -> None:
         """Refuse nothing: the seat is found again by its table and chair."""
 
-    def following(self, rung: RoundEnd) -> Following:
+    def following(self, rung: RoundEnd) -> NextSeating:
         """Return the cuts of those who were equal, once every table has played; then the next seats."""
         if rung.rung and not rung.out:
             tables = ranked(rung.facts, rung.number).values()
             if needs := tuple(table.need for table in tables if table.need):
-                return Following(replace(still_played(rung.tables), needs=needs), same_numbers(rung.tables))
+                return NextSeating(replace(still_played(rung.tables), needs=needs), same_numbers(rung.tables))
         return super().following(rung)
 
     def next_seats(self, facts: Facts, number: int) -> NextRound:
@@ -62,7 +62,7 @@ class Ladder(GamesByStanding):
         listed = [numbers[entry] for entry in listed_after(facts, number)]
         states = presences(facts, number + 1)
         kept = {
-            numbers[seat.entry]: Place(seat.position, seat.chair)
+            numbers[seat.entry]: TableSeat(seat.position, seat.chair)
             for seat in seats_of(facts, number)
             if numbers[seat.entry] in listed and states[seat.entry].keeps_seat
         }
@@ -86,7 +86,7 @@ class Ladder(GamesByStanding):
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedTable:
     """The people of a table after its game, best first; ``equal``: those of them who had to cut.
 
     ``need``: a cut that is still to be made, without which the order is not known.
@@ -123,7 +123,7 @@ def next_round(
     listed: Sequence[int],
     past: Past,
     sizes: Sequence[int],
-    kept: Mapping[int, Place],
+    kept: Mapping[int, TableSeat],
     why: Mapping[int, Reason | None],
     seed: str,
 ) -> NextRound:
@@ -150,7 +150,9 @@ def next_round(
     return NextRound(tables, out, reasons | why_out(out, past), in_order=True)
 
 
-def _put_back(playing: list[int], sizes: Sequence[int], kept: Mapping[int, Place]) -> dict[int, int | None]:
+def _put_back(
+    playing: list[int], sizes: Sequence[int], kept: Mapping[int, TableSeat]
+) -> dict[int, int | None]:
     """Put everybody who keeps a seat back in it; who would sit there takes the place that is freed.
 
     Returned are both: who gave way, with the person for whom; who keeps the seat, with None. A seat that
@@ -225,7 +227,7 @@ def _kept_places(others: Sequence[int], kept: Mapping[int, int]) -> list[int]:
     return new
 
 
-def ranked(facts: Facts, number: int) -> dict[int, Ranked]:
+def ranked(facts: Facts, number: int) -> dict[int, RankedTable]:
     """Return the people of each table by the result of game ``number``, in the game's own order.
 
     Equal people are ranked by the last deal, then by a cut. Who went home during the game comes after those
@@ -247,7 +249,7 @@ def _ranked(
     pools: Sequence[Pool],
     cuts: Sequence[Cut],
     here: Collection[int],
-) -> Ranked:
+) -> RankedTable:
     kind = facts.play.kind
     results = kind.compared(replace(facts, pools=tuple(pools)))
     last = {line.entry: kind.brought(line) or 0 for line in pools[-1].lines} if pools else {}
@@ -265,7 +267,7 @@ def _ranked(
         need = need or missing
         if len(among) > 1:
             equal.update(among)
-    return Ranked(tuple(order), frozenset(equal), need)
+    return RankedTable(tuple(order), frozenset(equal), need)
 
 
 def places(facts: Facts) -> Mapping[int, int]:

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import Deal
+from games.rules.deals import DealPlan
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import deal_of
 from tournaments.core.evening import Facts, Format, Play, RoundEnd
-from tournaments.core.movement.bell import Chips, Following, same_numbers, yellow_chips
+from tournaments.core.movement.bell import Chips, NextSeating, same_numbers, yellow_chips
 from tournaments.core.movement.levelling import bell_of, new_numbers
 from tournaments.core.movement.seating import HEAD, presences
-from tournaments.core.ranking.metrics import Game, Settled
+from tournaments.core.ranking.metrics import Game, SettledPerson
 from tournaments.core.record import Ending, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.settings import Settings, Unfinished
@@ -24,7 +24,7 @@ from tournaments.core.settings import Settings, Unfinished
 FEWEST_AT_A_TABLE = 3
 
 
-class Moving(Format):
+class MovingPlayers(Format):
     """People move between the tables, which are in order, by who won the last deal."""
 
     key = "moving"
@@ -43,13 +43,13 @@ class Moving(Format):
         first = Counter(seat.position for seat in facts.seats if seat.round == 1)
         return min([*known, *facts.play.kind.rounds(facts.play, set(first.values()))], default=None)
 
-    def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> Deal | None:
+    def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> DealPlan | None:
         """Return the deal that every table plays in the round."""
         if play.bids is None or decided:
             return None
         return deal_of(play.bids, players, play.chosen, round)
 
-    def dealt(self, play: Play, round: int, decided: Sequence[Pool]) -> list[Deal]:
+    def dealt(self, play: Play, round: int, decided: Sequence[Pool]) -> list[DealPlan]:
         deals = (self.deal(play, round, len(pool.lines), ()) for pool in decided)
         return [deal for deal in deals if deal]
 
@@ -74,7 +74,7 @@ class Moving(Format):
                 table=table,
             )
 
-    def following(self, rung: RoundEnd) -> Following:
+    def following(self, rung: RoundEnd) -> NextSeating:
         """Winners go up, and somebody goes down; after the last bell nobody does."""
         facts, settings = rung.facts, rung.facts.settings
         bell = bell_of(
@@ -85,7 +85,7 @@ class Moving(Format):
             stakes=facts.play.kind.stakes,
             exact_protects=settings.exact_protects,
         )
-        return Following(bell, same_numbers(rung.tables) if rung.last else new_numbers(rung.tables))
+        return NextSeating(bell, same_numbers(rung.tables) if rung.last else new_numbers(rung.tables))
 
     def chips(self, facts: Facts) -> Chips:
         """Winners at the head table take yellow chips; where they divided its pool, they cut for it."""
@@ -100,11 +100,11 @@ class Moving(Format):
         """Return how many deals each has won."""
         return Counter(line.entry for pool in facts.pools for line in pool.lines if line.won)
 
-    def in_hall(self, facts: Facts, settled: Mapping[int, Settled]) -> tuple[Mapping[int, int], bool]:
+    def in_hall(self, facts: Facts, settled: Mapping[int, SettledPerson]) -> tuple[Mapping[int, int], bool]:
         return facts.play.kind.gained(facts, settled)
 
 
-class Progressive(Moving):
+class Progressive(MovingPlayers):
     """One table is the head table, the last one the booby table."""
 
     key = "progressive"
@@ -132,7 +132,7 @@ class Progressive(Moving):
         return of_kind | {"yellow", "wins", "head_to_head", "countback", "last"}
 
 
-class Recorded(Moving):
+class RecordedResults(MovingPlayers):
     """No evening is planned in it: what is asked of one is as where people move."""
 
     key = "recorded"

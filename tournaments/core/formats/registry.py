@@ -8,18 +8,19 @@ from accounts.errors import RuleError
 from accounts.refusals import UNKNOWN_VALUE
 from games.rules.poker import DRAW_POKER
 from games.rules.registry import ruleset
-from games.rules.ruleset import AS_RULED, Wanted
+from games.rules.ruleset import AS_RULED, TableWish
 from tournaments.core.evening import Format, Play
 from tournaments.core.formats.knockout import Knockout
 from tournaments.core.formats.ladder import Ladder
-from tournaments.core.formats.progressive import Progressive, Recorded
+from tournaments.core.formats.progressive import Progressive, RecordedResults
 from tournaments.core.formats.rotation import Rotation
 from tournaments.core.formats.swiss import Swiss
 from tournaments.core.formats.whole_games import FixedTables
 from tournaments.core.kinds.registry import kind_of
 
 FORMATS: dict[str, Format] = {
-    format.key: format() for format in (Progressive, FixedTables, Rotation, Swiss, Knockout, Ladder, Recorded)
+    format.key: format()
+    for format in (Progressive, FixedTables, Rotation, Swiss, Knockout, Ladder, RecordedResults)
 }
 PLANNED: tuple[Format, ...] = tuple(format for format in FORMATS.values() if format.planned)
 """The formats in which an evening can be planned."""
@@ -34,7 +35,7 @@ def format_of(key: object) -> Format:
     return FORMATS[key]
 
 
-def play_of(game: str, options: Mapping[str, Any], format: str, wanted: Wanted = AS_RULED) -> Play:
+def play_of(game: str, options: Mapping[str, Any], format: str, wanted: TableWish = AS_RULED) -> Play:
     """Return what is played at tables as ``wanted``. RuleError at ``game``, ``options.<key>``, ``format``."""
     chosen_format, rules = format_of(format), ruleset(game)
     chosen_format.refuse(rules)

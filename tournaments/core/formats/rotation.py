@@ -14,7 +14,7 @@ from accounts.errors import gettext_noop as _
 from games.rules.ruleset import Ruleset
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.draws.drawing import (
-    Drawn,
+    DrawnGame,
     NextRound,
     Past,
     Seating,
@@ -60,7 +60,9 @@ def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: i
     return NextRound(tables, drawn.out, why_met(tables, past) | why_out(drawn.out, past))
 
 
-def _games_left(people: frozenset[int], past: Past, game: Ruleset, left: int, seed: str) -> tuple[Drawn, ...]:
+def _games_left(
+    people: frozenset[int], past: Past, game: Ruleset, left: int, seed: str
+) -> tuple[DrawnGame, ...]:
     """Return the games that are left by the plan under way, or by a new one.
 
     A plan is made when other people are here than before, and after a game that was changed by hand. It
@@ -70,7 +72,7 @@ def _games_left(people: frozenset[int], past: Past, game: Ruleset, left: int, se
     played = begun = len(past.games)
     while begun > 1 and past.people(begun - 1) == people:
         begun -= 1
-    plan, others = tuple[Drawn, ...](), past.people(begun - 1)
+    plan, others = tuple[DrawnGame, ...](), past.people(begun - 1)
     if others != people and len(others) >= game.fewest:
         plan = _games_left(others, past.until(begun), game, played + left - begun, seed)
     for number in range(begun, played + 1):
@@ -93,10 +95,10 @@ def rest_planned(
     sizes: tuple[int, ...],
     played: tuple[Seating, ...],
     out: tuple[tuple[int, ...], ...],
-    old: tuple[Drawn, ...],
+    old: tuple[DrawnGame, ...],
     games: int,
     seed: str,
-) -> tuple[Drawn, ...]:
+) -> tuple[DrawnGame, ...]:
     """Return ``games`` games after those that were ``played``, with as little meeting again as is found.
 
     ``old`` are these games as they were planned when others were here, or sat otherwise. Each later draw
@@ -110,10 +112,10 @@ def rest_planned(
     if old:
         tables = [_fitted(planned.tables, lots) for planned, lots in zip(old, tables, strict=True)]
     tables, _again = mixed(tables, past, 0, COLD if old else STAGES)
-    return tuple(map(Drawn, tables, (lots.out for lots in drawn)))
+    return tuple(map(DrawnGame, tables, (lots.out for lots in drawn)))
 
 
-def _named(past: Past, sizes: tuple[int, ...], games: int, seed: str) -> tuple[Drawn, ...]:
+def _named(past: Past, sizes: tuple[int, ...], games: int, seed: str) -> tuple[DrawnGame, ...]:
     """Return the rest of a whole evening that begins with this game."""
     lots = in_drawn_order(past.people(0), f"{seed}:plan")
     lot = {entry: place for place, entry in enumerate(lots)}
@@ -121,7 +123,7 @@ def _named(past: Past, sizes: tuple[int, ...], games: int, seed: str) -> tuple[D
     numbered = [lots[place] for place in (*chain(*tables), *sorted(lot[entry] for entry in past.out[0]))]
     evening = whole_evening(sizes, len(past.out[0]), games + 1)
     return tuple(
-        Drawn(
+        DrawnGame(
             tuple(tuple(numbered[person] for person in table) for table in drawn.tables),
             tuple(numbered[person] for person in drawn.out),
         )
@@ -134,46 +136,48 @@ def _size_and_lot(table: Sequence[int]) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[Drawn, ...]:
+def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[DrawnGame, ...]:
     """Plan ``games`` games for people numbered from 0 as they sit in the first; who sits it out is last.
 
     It depends on nothing else, so it is as good for everybody: lots say who has which number.
     """
     people = range(sum(sizes) + out)
     least = least_again(len(people), sizes, games)
-    found, lowest = tuple[Drawn, ...](), -1
+    found, lowest = tuple[DrawnGame, ...](), -1
     for start in _starts(sizes, out, games):
         past = Past(tuple(drawn.tables for drawn in start), tuple(drawn.out for drawn in start))
         rest = _by_lot(frozenset(people), sizes, past, games - len(start), "")
         tables, cost = mixed([drawn.tables for drawn in rest], past, least)
         if not found or cost < lowest:
-            found, lowest = (*start, *map(Drawn, tables, (drawn.out for drawn in rest))), cost
+            found, lowest = (*start, *map(DrawnGame, tables, (drawn.out for drawn in rest))), cost
         if lowest <= least:
             break
     return found
 
 
-def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[Drawn, ...]]:
+def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[DrawnGame, ...]]:
     """Yield what an evening can begin with: games in which nobody meets twice, at least the first."""
     if not out and (shift := shifted(sizes, games)):
         yield shift
         return
     people = sum(sizes) + out
     numbers = iter(range(people))
-    yield (Drawn(tuple(tuple(islice(numbers, size)) for size in sizes), tuple(numbers)),)
+    yield (DrawnGame(tuple(tuple(islice(numbers, size)) for size in sizes), tuple(numbers)),)
     for turns in (games + 1, games, games - 1):
         if turns > 1 and not least_again(people, sizes, turns) and (turning := turned(sizes, out, turns)):
             yield turning[:games]
 
 
-def _by_lot(people: frozenset[int], sizes: tuple[int, ...], past: Past, games: int, seed: str) -> list[Drawn]:
+def _by_lot(
+    people: frozenset[int], sizes: tuple[int, ...], past: Past, games: int, seed: str
+) -> list[DrawnGame]:
     """Return ``games`` games drawn by lot alone, those sitting out who sat out least."""
-    sat_out, drawn = Counter(past.sat_out), list[Drawn]()
+    sat_out, drawn = Counter(past.sat_out), list[DrawnGame]()
     for number in range(past.next, past.next + games):
         out = idle(people, sat_out, len(people) - sum(sizes), f"{seed}:{number}")
         sat_out.update(out)
         lots = iter(in_drawn_order(people.difference(out), f"{seed}:{number}:tables"))
-        drawn.append(Drawn(tuple(tuple(islice(lots, size)) for size in sizes), out))
+        drawn.append(DrawnGame(tuple(tuple(islice(lots, size)) for size in sizes), out))
     return drawn
 
 

@@ -12,22 +12,22 @@ from functools import cached_property
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, Deal, End
+from games.rules.deals import BidGame, DealPlan, End
 from games.rules.game import next_deal
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
 from tournaments.core.chance import lot
 from tournaments.core.counters import ledger
 from tournaments.core.draws.drawing import NextRound, Past
-from tournaments.core.evening import Facts, Format, Kind, Play, RoundEnd
+from tournaments.core.evening import Facts, Format, Play, RoundEnd, ScoringKind
 from tournaments.core.kinds.awaited import still_out
 from tournaments.core.kinds.counters import played
 from tournaments.core.movement import seating
-from tournaments.core.movement.bell import Bell, Following, Move, NextGame, same_numbers, still_played
-from tournaments.core.movement.seating import Place, Table, expected, seats_of
+from tournaments.core.movement.bell import Bell, Move, NextGame, NextSeating, same_numbers, still_played
+from tournaments.core.movement.seating import SeatedTable, TableSeat, expected, seats_of
 from tournaments.core.ranking.metrics import Game
 from tournaments.core.reasons import PEOPLE, Reason
-from tournaments.core.record import Ending, Line, Pool, Presence
+from tournaments.core.record import DealPart, Ending, Pool, Presence
 from tournaments.core.refusals import Refusals
 from tournaments.core.results.standings import standing
 from tournaments.core.settings import Settings
@@ -152,9 +152,9 @@ def next_game(facts: Facts, number: int) -> NextGame:
     return _as_entries(drawn, entries, facts.play.to_right)
 
 
-def bell_of_draw(facts: Facts, tables: Mapping[int, Table], drawn: NextGame) -> Bell:
+def bell_of_draw(facts: Facts, tables: Mapping[int, SeatedTable], drawn: NextGame) -> Bell:
     """Return the end of a game as a bell: who goes where by the draw, who sits out, and why."""
-    sat = {p.entry: Place(at, p.chair) for at, table in tables.items() for p in table.playing}
+    sat = {p.entry: TableSeat(at, p.chair) for at, table in tables.items() for p in table.playing}
     seats = drawn.places
     left = {p.entry: Reason("left") for table in tables.values() for p in table.players if p.left}
     moves = tuple(
@@ -227,24 +227,24 @@ class WholeGames(Format):
     def refuse_last(self) -> None:
         raise StateError("round", _("The number of games is fixed. Change it in the settings."))
 
-    def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> Deal | None:
+    def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> DealPlan | None:
         """Return the next deal of the table's own game. Its schedule is that of the number who began it."""
         if play.bids is None:
             return None
         began = len(decided[0].lines) if decided else players
         return next_deal(play.bids, began, play.chosen, played(play, began, decided))
 
-    def schedule(self, play: Play, began: int) -> Sequence[Deal]:
+    def schedule(self, play: Play, began: int) -> Sequence[DealPlan]:
         game = play.bids
         if game is None or game.end is End.TARGET or not play.kind.enough(play, began):
             return ()
         return schedule(game, began, play.chosen)
 
-    def dealt(self, play: Play, round: int, decided: Sequence[Pool]) -> list[Deal]:
+    def dealt(self, play: Play, round: int, decided: Sequence[Pool]) -> list[DealPlan]:
         """Return the decided deals of the table's own game, as they were called."""
         return [one.deal for one in played(play, len(decided[0].lines), decided)] if decided else []
 
-    def numbered(self, kind: Kind, settings: Settings) -> bool:
+    def numbered(self, kind: ScoringKind, settings: Settings) -> bool:
         return True
 
     def plays_on(self, *, rung: bool) -> bool:
@@ -273,7 +273,7 @@ class WholeGames(Format):
     def finished(self, pools: Sequence[Pool]) -> set[int]:
         return {line.entry for line in pools[-1].lines}
 
-    def brought(self, kind: Kind) -> Callable[[Line], int | None]:
+    def brought(self, kind: ScoringKind) -> Callable[[DealPart], int | None]:
         return kind.brought
 
     def won_by_deal(self, pool: Pool) -> frozenset[int]:
@@ -290,7 +290,7 @@ class WholeGames(Format):
             return None
         return Counter(entry for game in played for entry, place in game.places.items() if place == 1)
 
-    def won_by(self, kind: Kind) -> tuple[str, ...]:
+    def won_by(self, kind: ScoringKind) -> tuple[str, ...]:
         return kind.won_by
 
     def metrics(self, of_kind: frozenset[str]) -> frozenset[str]:
@@ -308,16 +308,16 @@ class DrawnGames(WholeGames):
     def refuse_kept_seat(self) -> None:
         raise StateError("entry", _("Seats are drawn again for each game, so nobody can keep a seat."))
 
-    def following(self, rung: RoundEnd) -> Following:
+    def following(self, rung: RoundEnd) -> NextSeating:
         drawn = None
         if rung.rung and not (rung.out or rung.last):
             drawn = next_game(rung.facts, rung.number)
         numbers = same_numbers(rung.tables)
         if rung.last or (drawn is not None and drawn.over is not None):
-            return Following(Bell(), numbers, drawn)
+            return NextSeating(Bell(), numbers, drawn)
         if drawn is None:
-            return Following(still_played(rung.tables), numbers)
-        return Following(bell_of_draw(rung.facts, rung.tables, drawn), numbers, drawn)
+            return NextSeating(still_played(rung.tables), numbers)
+        return NextSeating(bell_of_draw(rung.facts, rung.tables, drawn), numbers, drawn)
 
 
 class GamesByStanding(DrawnGames):
@@ -354,22 +354,22 @@ class FixedTables(WholeGames):
     sentence = _("All players stay at their tables. Each table plays whole games.")
     may_replay = False
 
-    def following(self, rung: RoundEnd) -> Following:
+    def following(self, rung: RoundEnd) -> NextSeating:
         bell = games_over(rung.tables, stakes=rung.facts.play.kind.stakes)
-        return Following(bell, same_numbers(rung.tables))
+        return NextSeating(bell, same_numbers(rung.tables))
 
 
-def games_over(tables: Mapping[int, Table], *, stakes: bool) -> Bell:
+def games_over(tables: Mapping[int, SeatedTable], *, stakes: bool) -> Bell:
     """Return what the end of a game brings at these tables, by number: nobody moves.
 
     ``stakes``: counters are played for, and who has none takes a fresh stake for the next game.
     """
-    seats, verdicts, fresh = dict[int, Place](), dict[int, Reason](), list[int]()
+    seats, verdicts, fresh = dict[int, TableSeat](), dict[int, Reason](), list[int]()
     for number, table in sorted(tables.items()):
         for player in table.players:
             verdicts[player.entry] = Reason("left") if player.left else Reason("stays_at_table")
         for player in table.playing:
-            seats[player.entry] = Place(number, player.chair)
+            seats[player.entry] = TableSeat(number, player.chair)
             if stakes and player.counters == 0:
                 fresh.append(player.entry)
     return Bell(fresh=tuple(fresh), verdicts=verdicts, seats=seats)

@@ -14,8 +14,8 @@ from games.rules.schedules import schedule
 from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.seating import (
-    Player,
-    Table,
+    SeatedPlayer,
+    SeatedTable,
     pools_by_table,
     positions,
     presences,
@@ -85,7 +85,7 @@ def in_a_deal(facts: Facts, entry: int) -> bool:
     return any(seat.entry == entry and seat.position in awaited for seat in seats_of(facts, last))
 
 
-def tables_at_bell(facts: Facts, round_number: int) -> tuple[Table, ...]:
+def tables_at_bell(facts: Facts, round_number: int) -> tuple[SeatedTable, ...]:
     """Return every table of the round as its results were in, from the head table down."""
     held = facts.play.kind.held(facts, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
@@ -97,17 +97,17 @@ def tables_at_bell(facts: Facts, round_number: int) -> tuple[Table, ...]:
     )
 
 
-def _with_stakes(players: Iterable[Player], entries: Collection[int]) -> tuple[Player, ...]:
+def _with_stakes(players: Iterable[SeatedPlayer], entries: Collection[int]) -> tuple[SeatedPlayer, ...]:
     """Return the players, with those marked who took a fresh stake between the round's deals."""
     return tuple(replace(player, staked=player.entry in entries) for player in players)
 
 
-def _table(players: tuple[Player, ...], pools: list[Pool], void: bool) -> Table:
+def _table(players: tuple[SeatedPlayer, ...], pools: list[Pool], void: bool) -> SeatedTable:
     """Return the table with its last pool: of several deals, that one says who moves and was in the call."""
     if not pools:
-        return Table(players, void=void)
+        return SeatedTable(players, void=void)
     last = pools[-1]
-    return Table(players, last.winners, last.in_call, void, last.deal)
+    return SeatedTable(players, last.winners, last.in_call, void, last.deal)
 
 
 POOL, CALLED_CARDS = timedelta(minutes=5), 7
@@ -123,7 +123,7 @@ SHORTEST, LONGEST = timedelta(minutes=1), timedelta(hours=4)
 """Rounds that took less or more say nothing: they were simulated, or written down the day after."""
 
 
-class Source(StrEnum):
+class LengthSource(StrEnum):
     """From what the length of a round is known."""
 
     PAST = "past"
@@ -136,7 +136,7 @@ class Pace:
     """How long a round takes, from its start to the start of the next; ``of``: from how many past ones."""
 
     round: timedelta
-    source: Source
+    source: LengthSource
     of: int = 0
 
 
@@ -161,11 +161,11 @@ def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedel
     """
     known = [length for length in past if SHORTEST <= length <= LONGEST]
     if known:
-        return Pace(median_high(known), Source.PAST, len(known))
+        return Pace(median_high(known), LengthSource.PAST, len(known))
     played = play_time(play, settings, players)
     if settings.minutes:
-        return Pace(played + rest(play, settings, players), Source.CLOCK)
-    return Pace(played + timedelta(seconds=settings.gap), Source.USUAL)
+        return Pace(played + rest(play, settings, players), LengthSource.CLOCK)
+    return Pace(played + timedelta(seconds=settings.gap), LengthSource.USUAL)
 
 
 def play_time(play: Play, settings: Settings, players: int) -> timedelta:

@@ -10,23 +10,23 @@ from dataclasses import replace
 
 from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
-from games.rules.deals import BidGame, Deal, Hand
-from games.rules.game import Outcome, Played, next_deal, outcome
+from games.rules.deals import BidGame, DealPlan, Hand
+from games.rules.game import FinishedDeal, Outcome, next_deal, outcome
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import called
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import AroundDeal, LineKind, Sums, sums_of_counters
-from tournaments.core.evening import Facts, Kind, Play
-from tournaments.core.ranking.metrics import HasFigures, Settled, paid
+from tournaments.core.evening import Facts, Play, ScoringKind
+from tournaments.core.ranking.metrics import HasFigures, SettledPerson, paid
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Line, Pool
+from tournaments.core.record import DealPart, Pool
 from tournaments.core.refusals import NO_COUNTERS, NO_POINTS
 from tournaments.core.settings import Counting, Settings
 
 FEWEST_AT_A_POOL = 2
 
 
-class Counters(Kind):
+class CountersKind(ScoringKind):
     """Everybody has counters, and a fresh stake when they are lost."""
 
     key = "counters"
@@ -57,10 +57,10 @@ class Counters(Kind):
     def counted(self, counting: Counting) -> bool:
         return counting is Counting.EACH_DEAL
 
-    def brought(self, line: Line) -> int | None:
+    def brought(self, line: DealPart) -> int | None:
         return line.counters
 
-    def brought_in_round(self, line: Line) -> int:
+    def brought_in_round(self, line: DealPart) -> int:
         """Return 1 for a winner, else 0.
 
         Where people move about, the whole hall plays for the same counters: a table's game is who won.
@@ -108,7 +108,7 @@ class Counters(Kind):
     def sums(self, pools: Iterable[Pool]) -> Sums:
         return sums_of_counters(pools)
 
-    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
         """Return everybody's counters; who has gone has those that they took away."""
         held, gone = ledger.balances(facts, facts.settings, sums=sums), ledger.taken_away(facts)
         fresh, settled = ledger.fresh_stakes(facts), {}
@@ -120,14 +120,14 @@ class Counters(Kind):
     def total(self, person: HasFigures) -> int | None:
         return person.net
 
-    def held_now(self, person: Settled) -> int | None:
+    def held_now(self, person: SettledPerson) -> int | None:
         return person.counters
 
     def began_with(self, settings: Settings) -> int:
         return settings.stake
 
 
-class OnePool(Counters):
+class OnePool(CountersKind):
     """One stake of each player makes the pool of a deal."""
 
     key = "pool"
@@ -136,7 +136,7 @@ class OnePool(Counters):
         return game.stakes == 1
 
 
-class ThreeStakes(Counters):
+class ThreeStakes(CountersKind):
     """Each player puts up several stakes on a deal, and each of them is won by itself."""
 
     key = "three_stakes"
@@ -150,19 +150,21 @@ class ThreeStakes(Counters):
 # is a whole game. The functions take the people of a table, and the deals that it has decided in the round.
 
 
-def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[Played, ...]:
+def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[FinishedDeal, ...]:
     """Return a table's decided deals as its game has them: the hands of those who were in all of them."""
     game = play.bids
     if game is None or not decided:
         return ()
     still = [line.entry for line in decided[-1].lines]
-    done: list[Played] = []
+    done: list[FinishedDeal] = []
     for pool in decided:
         deal = next_deal(game, began, play.chosen, done)
         if deal is None:
             break
         hands = hands_of(pool)
-        done.append(Played(as_called(play, deal, pool.call), tuple(hands[e] for e in still if e in hands)))
+        done.append(
+            FinishedDeal(as_called(play, deal, pool.call), tuple(hands[e] for e in still if e in hands))
+        )
     return tuple(done)
 
 
@@ -173,7 +175,7 @@ def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: 
     return outcome(play.bids, began, play.chosen, played(play, began, decided), stopped=stopped)
 
 
-def as_called(play: Play, deal: Deal, call: Mapping[str, object]) -> Deal:
+def as_called(play: Play, deal: DealPlan, call: Mapping[str, object]) -> DealPlan:
     """Return the deal with its dealer's call in it, where the game has one."""
     return called(play.bids, deal, call) if play.bids is not None and deal.by_call else deal
 

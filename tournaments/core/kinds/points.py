@@ -14,16 +14,16 @@ from games.rules.game import outcome
 from games.rules.ruleset import Ruleset
 from games.rules.schedules import schedule
 from tournaments.core.counters.ledger import AroundDeal, Sums, sums_of_points, with_a_seat
-from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.evening import Facts, Play, ScoringKind
 from tournaments.core.kinds.counters import played
-from tournaments.core.ranking.metrics import Game, HasFigures, Settled
-from tournaments.core.record import Line, Pool
+from tournaments.core.ranking.metrics import Game, HasFigures, SettledPerson
+from tournaments.core.record import DealPart, Pool
 from tournaments.core.refusals import NO_COUNTERS
 from tournaments.core.settings import Settings
 
 
 @dataclass(frozen=True)
-class Scored:
+class BidTally:
     """A person's evening of bids: points, and how many bids were exact of how many."""
 
     score: int = 0
@@ -31,23 +31,23 @@ class Scored:
     deals: int = 0
 
 
-NOTHING = Scored()
+NOTHING = BidTally()
 
 
-def scored(facts: Facts, upto_round: int | None = None) -> dict[int, Scored]:
+def scored(facts: Facts, upto_round: int | None = None) -> dict[int, BidTally]:
     """Return everybody's points and bids, of the rounds up to ``upto_round``."""
     played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
     return scored_by(sums_of_points(played))
 
 
-def scored_by(sums: Sums) -> dict[int, Scored]:
+def scored_by(sums: Sums) -> dict[int, BidTally]:
     """Return everybody's points and bids."""
     return {
-        entry: Scored(points, sums.exact[entry], sums.deals[entry]) for entry, points in sums.gained.items()
+        entry: BidTally(points, sums.exact[entry], sums.deals[entry]) for entry, points in sums.gained.items()
     }
 
 
-class Points(Kind):
+class PointsKind(ScoringKind):
     """Nothing is staked: a table plays as many deals as its schedule has for so many people."""
 
     key = "points"
@@ -95,19 +95,19 @@ class Points(Kind):
     def sums(self, pools: Iterable[Pool]) -> Sums:
         return sums_of_points(pools)
 
-    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
         """Return everybody's points and exact bids."""
         points, settled = scored_by(sums), {}
         for entry in facts.started:
             mine, yellow = points.get(entry, NOTHING), chips.get(entry, 0)
-            settled[entry] = Settled(entry, None, 0, None, yellow, mine.score, mine.exact)
+            settled[entry] = SettledPerson(entry, None, 0, None, yellow, mine.score, mine.exact)
         return settled
 
     def total(self, person: HasFigures) -> int | None:
         return person.score
 
 
-class Bids(Points):
+class BidsKind(PointsKind):
     """Everybody plays for themselves."""
 
     key = "bids"
@@ -115,12 +115,12 @@ class Bids(Points):
     columns = ("figure", "exact")
     best_title = _("Most points")
     won_by = won_with_chips = ("score", "exact")
-    metrics = Points.metrics | {"best", "share"}
+    metrics = PointsKind.metrics | {"best", "share"}
 
     def records(self, game: Ruleset) -> bool:
         return isinstance(game, BidGame) and not game.together
 
-    def brought(self, line: Line) -> int | None:
+    def brought(self, line: DealPart) -> int | None:
         return line.score
 
     def round_by_round(self, facts: Facts) -> dict[tuple[int, int], int | None]:
@@ -133,16 +133,16 @@ class Bids(Points):
                 found[line.entry, pool.round] = totals[line.entry]
         return found
 
-    def held_now(self, person: Settled) -> int | None:
+    def held_now(self, person: SettledPerson) -> int | None:
         return person.score
 
 
-class Together(Points):
+class TogetherKind(PointsKind):
     """Nobody has points of their own: what counts is in how many hands the table won."""
 
     key = "together"
     terms = ("deal", "dealer", "bid")
-    unused = Points.unused | {"roles", "one_prize_each"}
+    unused = PointsKind.unused | {"roles", "one_prize_each"}
     columns = ("exact",)
     alone = False
     best_title = _("Fewest deals")
@@ -155,7 +155,7 @@ class Together(Points):
     def table_won(self, pool: Pool) -> bool:
         return all(line.bid == line.tricks for line in pool.lines)
 
-    def brought(self, line: Line) -> None:
+    def brought(self, line: DealPart) -> None:
         return None
 
     def game(self, play: Play, round: int, table: int, pools: list[Pool]) -> Game:
@@ -166,12 +166,12 @@ class Together(Points):
     def round_by_round(self, facts: Facts) -> None:
         return None
 
-    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, Settled]:
+    def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
         """Return the hands that everybody's tables used, beside exact bids."""
         hands, points = hands_used(facts), super().settle(facts, chips, sums)
         return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
 
-    def held_now(self, person: Settled) -> None:
+    def held_now(self, person: SettledPerson) -> None:
         return None
 
 

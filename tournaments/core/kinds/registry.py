@@ -1,14 +1,14 @@
 """Every kind of play: what can be recorded at a table."""
 
 from games.rules.ruleset import Ruleset
-from tournaments.core.evening import Kind
+from tournaments.core.evening import ScoringKind
 from tournaments.core.kinds.counters import OnePool, ThreeStakes
-from tournaments.core.kinds.points import Bids, Together
+from tournaments.core.kinds.points import BidsKind, TogetherKind
 
-KINDS: dict[str, Kind] = {kind.key: kind() for kind in (OnePool, ThreeStakes, Bids, Together)}
+KINDS: dict[str, ScoringKind] = {kind.key: kind() for kind in (OnePool, ThreeStakes, BidsKind, TogetherKind)}
 
 
-def kind_of(game: Ruleset) -> Kind:
+def kind_of(game: Ruleset) -> ScoringKind:
     """Return what is recorded where the game is played. LookupError if no kind records it."""
     for kind in KINDS.values():
         if kind.records(game):

@@ -12,14 +12,14 @@ from operator import attrgetter
 from tournaments.core.chance import lot
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import SeasonRow, results
-from tournaments.core.ranking.metrics import METRICS, Record
+from tournaments.core.ranking.metrics import METRICS, PersonFigures
 from tournaments.core.ranking.prize_list import Prizes, given
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import (
-    Award,
     Belongs,
     PlayedLittle,
     Prize,
+    PrizeAward,
     award,
     own_prizes,
     played_little,
@@ -102,7 +102,7 @@ def season_awards(
     *,
     one_prize_each: bool = False,
     seed: str = "",
-) -> tuple[Award, ...]:
+) -> tuple[PrizeAward, ...]:
     """Return every prize with its winners. One for a division goes by the places that count in its table.
 
     ``rows``: as ``season_standing`` has them. Whoever has never played, or below the fewest evenings that
@@ -126,7 +126,7 @@ def _too_few(row: SeasonRow) -> Reason:
     return Reason("out_evenings", {"figure": row.played, "most": row.possible, "least": least})
 
 
-def few_evenings(awards: Iterable[Award], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
+def few_evenings(awards: Iterable[PrizeAward], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
     """Return the winners who have played less than half of the evenings that count for them."""
     awards = tuple(awards)
     won = {who for made in awards for who in made.winners}
@@ -145,7 +145,7 @@ def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
         ahead += len(of_table)
 
 
-def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0) -> Record:
+def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0) -> PersonFigures:
     """Return a person's figures over all evenings played, and everybody's ``places`` in each.
 
     ``ahead``: how many stand in tables above the row's.
@@ -153,7 +153,7 @@ def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0)
     lines = row.there.values()
     figures = {name: _sum(getattr(line, name) for line in lines) for name in SUMS}
     figures["best"] = max((line.best for line in lines if line.best is not None), default=None)
-    return Record(
+    return PersonFigures(
         row.player,
         {**figures, "place": ahead + row.place, "points": row.total, "evenings": row.played},
         results(row, places),

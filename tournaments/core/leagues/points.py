@@ -18,7 +18,7 @@ WHOLE = 100
 """Weights are in percent, shares in ten thousandths, of which a season gives the percent."""
 
 
-class Played(NamedTuple):
+class EveningFigures(NamedTuple):
     """One person's figures in one evening, as its result has them; ``prizes``: how many were won.
 
     ``entry`` is the person's place in the evening: of two of one person at the same place the first counts.
@@ -37,7 +37,7 @@ class Played(NamedTuple):
     exact: int | None = None
 
 
-LINE_FIGURES = Played._fields[4:]
+LINE_FIGURES = EveningFigures._fields[4:]
 """The figures of a settlement that a season can look at."""
 
 
@@ -66,7 +66,7 @@ class EveningLines:
     day: int
     weight: int = WHOLE
     division: int | None = None
-    lines: Sequence[Played] = ()
+    lines: Sequence[EveningFigures] = ()
 
 
 @dataclass(frozen=True)
@@ -93,16 +93,18 @@ Span: TypeAlias = tuple[int, int]
 """The places that somebody takes up, from and to: 2 and 4, where three share the second."""
 
 
-class Pool(NamedTuple):
+class PlayerPool(NamedTuple):
     """Those of an evening among whom places are counted, the best first; ``division``: of that one only."""
 
     division: int | None
     players: Sequence[int]
-    lines: Sequence[Played]
+    lines: Sequence[EveningFigures]
     spans: Sequence[Span]
 
 
-def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People) -> Sequence[Pool]:
+def pools(
+    rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People
+) -> Sequence[PlayerPool]:
     """Return among whom an evening's places are counted; ``counting``: those for whom it counts.
 
     Of two entries of one person the better counts, and the other is passed over.
@@ -110,9 +112,9 @@ def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], peopl
     lines = sorted(evening.lines)
     players = [line.player for line in lines]
     if rules.places is Places.EVERYBODY:
-        return (Pool(None, players, lines, _spans(lines)),)
+        return (PlayerPool(None, players, lines, _spans(lines)),)
     if len(set(players)) < len(players):
-        first: dict[int, Played] = {}
+        first: dict[int, EveningFigures] = {}
         for line in lines:
             first.setdefault(line.player, line)
         lines, players = list(first.values()), list(first)
@@ -120,25 +122,25 @@ def pools(rules: Rules, evening: EveningLines, counting: AbstractSet[int], peopl
         lines = [line for line in lines if line.player in counting]
         players = [line.player for line in lines]
     if rules.places is Places.MEMBERS:
-        return (Pool(None, players, lines, _spans(lines)),)
-    divided: dict[int | None, list[Played]] = {}
+        return (PlayerPool(None, players, lines, _spans(lines)),)
+    divided: dict[int | None, list[EveningFigures]] = {}
     for line in lines:
         divided.setdefault(people.get(line.player, NOBODY).division, []).append(line)
     return [
-        Pool(division, [line.player for line in among], among, _spans(among))
+        PlayerPool(division, [line.player for line in among], among, _spans(among))
         for division, among in divided.items()
     ]
 
 
-def together(among: Sequence[Pool]) -> Pool:
+def together(among: Sequence[PlayerPool]) -> PlayerPool:
     """Return the pools of an evening as one, with places among all its people."""
     if len(among) == 1:
         return among[0]
     lines = sorted(line for pool in among for line in pool.lines)
-    return Pool(None, [line.player for line in lines], lines, _spans(lines))
+    return PlayerPool(None, [line.player for line in lines], lines, _spans(lines))
 
 
-def _spans(lines: Sequence[Played]) -> Sequence[Span]:
+def _spans(lines: Sequence[EveningFigures]) -> Sequence[Span]:
     """Return places by competition ranking, 1-2-2-4; the lines are in order of their places."""
     places, many = [line.place for line in lines], len(lines)
     if len(set(places)) == many:
@@ -156,7 +158,7 @@ class Scale:
     parts: int
 
     @classmethod
-    def of(cls, rules: Rules, weights: Iterable[int], among: Iterable[Pool]) -> "Scale":
+    def of(cls, rules: Rules, weights: Iterable[int], among: Iterable[PlayerPool]) -> "Scale":
         parts = WHOLE if rules.scheme is Scheme.SHARE else 1
         if set(weights) - {WHOLE}:
             parts *= WHOLE
@@ -167,7 +169,7 @@ class Scale:
     def points(self, parts: int) -> Points:
         return plain(Fraction(parts, self.parts))
 
-    def giving(self, weight: int) -> Callable[[Pool], list[int]]:
+    def giving(self, weight: int) -> Callable[[PlayerPool], list[int]]:
         """Return what an evening of this weight gives each of a pool, in parts."""
         rules, unit, worth = self.rules, self.unit(weight), self._worth(weight)
         yellow, part, prize = rules.yellow, rules.taking_part, rules.prize
@@ -178,7 +180,7 @@ class Scale:
             for parts, line in zip(worth(pool), pool.lines, strict=True)
         ]
 
-    def _worth(self, weight: int) -> Callable[[Pool], list[int]]:
+    def _worth(self, weight: int) -> Callable[[PlayerPool], list[int]]:
         """Return what it gives by the scheme alone."""
         unit = self.unit(weight)
         match self.rules.scheme:
@@ -227,7 +229,7 @@ class _Ladder(dict[Span, int]):
         self[span] = int(self.unit * span_points(self.rules, span))
         return self[span]
 
-    def of(self, pool: Pool) -> list[int]:
+    def of(self, pool: PlayerPool) -> list[int]:
         return [self[span] for span in pool.spans]
 
 

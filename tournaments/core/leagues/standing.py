@@ -1,7 +1,7 @@
 """The standing of a season: points in each evening, evenings that count, places and tie-breaks.
 
-``Count`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the reason for
-its place.
+``SeasonCount`` adds up the evenings. ``season_standing`` makes the rows of each division, each with the
+reason for its place.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,25 +15,25 @@ from typing import Any, NamedTuple
 
 from tournaments.core.leagues.points import (
     NOBODY,
+    EveningFigures,
     EveningLines,
     People,
-    Played,
+    PlayerPool,
     Points,
-    Pool,
     Scale,
     counts_in,
     pools,
     together,
 )
 from tournaments.core.leagues.rules import Absence, Members, Places, Rules
-from tournaments.core.ranking.metrics import METRICS, NO_RESULTS, Occasion, Record, Scored
-from tournaments.core.ranking.places import Ranked, Step, ranking, why_above
+from tournaments.core.ranking.metrics import METRICS, NO_RESULTS, EveningPoints, Occasion, PersonFigures
+from tournaments.core.ranking.places import RankedPerson, Step, ranking, why_above
 from tournaments.core.reasons import Reason
 from tournaments.core.results.prizes import Prize
 
 
 @dataclass(frozen=True)
-class Count:
+class SeasonCount:
     """The evenings in order of time, each with its pools; by player what each was ``given``, in parts.
 
     None is given to who was not there, or for whom it does not count. ``places``: those by which it was
@@ -46,7 +46,7 @@ class Count:
     people: People
     inside: AbstractSet[int]
     scale: Scale
-    pools: Sequence[Sequence[Pool]]
+    pools: Sequence[Sequence[PlayerPool]]
     given: Mapping[int, Sequence[int | None]]
     places: Mapping[int, Sequence[int]]
 
@@ -67,12 +67,12 @@ class Count:
                 tickets.setdefault(player, len(tickets) + 1)
         return tickets
 
-    def played(self, player: int) -> Mapping[int, Played]:
+    def played(self, player: int) -> Mapping[int, EveningFigures]:
         """Return a person's figures by evening, from 0 in time: of two entries those of the better."""
         return {time: lines[player] for time, lines in enumerate(self._lines) if player in lines}
 
     @cached_property
-    def _lines(self) -> Sequence[Mapping[int, Played]]:
+    def _lines(self) -> Sequence[Mapping[int, EveningFigures]]:
         return [
             {line.player: line for line in sorted(evening.lines, reverse=True)} for evening in self.evenings
         ]
@@ -87,11 +87,11 @@ class Count:
                     found[player][time] = first
         return found
 
-    def without_lines(self) -> "Count":
+    def without_lines(self) -> "SeasonCount":
         """Return the count without evenings' lines, which are most of it: as it is kept."""
         return replace(self, evenings=[replace(evening, lines=()) for evening in self.evenings], pools=())
 
-    def before(self, time: int) -> "Count":
+    def before(self, time: int) -> "SeasonCount":
         """Return the same season when only so many evenings had been counted. Nothing is counted again."""
         evenings = self.evenings[:time]
         inside = self.inside & self.people.keys()
@@ -127,7 +127,7 @@ class Count:
         }
 
 
-def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> Count:
+def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> SeasonCount:
     """Count every evening. ``people``: those of whom the season says more than that they play, by name."""
     in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
     inside = {player for player, member in people.items() if not member.guest}
@@ -150,7 +150,7 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
             for player, parts, (first, _last) in zip(*of_each, strict=True):
                 if player in counts:
                     given[player][time], places[player][time] = parts, first
-    return Count(rules, in_time, people, inside, scale, found, given, places)
+    return SeasonCount(rules, in_time, people, inside, scale, found, given, places)
 
 
 class State(StrEnum):
@@ -173,7 +173,7 @@ class Score(NamedTuple):
     state: State
     points: Points = 0
     place: int = 0
-    line: Played | None = None
+    line: EveningFigures | None = None
 
 
 @dataclass  # not frozen: the places of a thousand are found after their evenings are counted
@@ -191,7 +191,7 @@ class SeasonRow:
     below: bool
     gives: Sequence[int | None] = field(repr=False)
     dropped: AbstractSet[int] = field(repr=False)
-    count: Count = field(repr=False, compare=False)
+    count: SeasonCount = field(repr=False, compare=False)
     why: Reason | None = None
 
     @cached_property
@@ -218,7 +218,7 @@ class SeasonRow:
         )
 
     @cached_property
-    def there(self) -> Mapping[int, Played]:
+    def there(self) -> Mapping[int, EveningFigures]:
         """Return the evenings that were played and count, from 0 in time, with the figures."""
         given = self.count.given[self.player]
         played = self.count.played(self.player)
@@ -254,7 +254,7 @@ def season_standing(
     return placed(count_evenings(rules, evenings, people), divisions, seed)
 
 
-def placed(count: Count, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
+def placed(count: SeasonCount, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
     """Return the tables of evenings that are counted."""
     rules, people = count.rules, count.people
     standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
@@ -282,14 +282,16 @@ def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int
     return {one.who: one.place for one in _ranked(count.rules, then, seed) if one.who in played}
 
 
-def _rows(count: Count, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
+def _rows(count: SeasonCount, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
     """Return these people's evenings, the places still to be found."""
     size = len(players) if count.rules.places is Places.DIVISION else len(count.inside)
     absences = count.absences(division, size)
     return [_row(count, division, player, absences) for player in players]
 
 
-def _row(count: Count, division: int | None, player: int, absences: Mapping[int, int | None]) -> SeasonRow:
+def _row(
+    count: SeasonCount, division: int | None, player: int, absences: Mapping[int, int | None]
+) -> SeasonRow:
     """Return a person's evenings, the place still to be found."""
     rules, gives = count.rules, count.given[player]
     played = len(gives) - gives.count(None)
@@ -317,14 +319,14 @@ def _by(rules: Rules) -> tuple[Step, ...]:
     return tuple(Step(metric, rules.good(metric)) for metric in ("points", *rules.ties))
 
 
-def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Ranked]:
+def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[RankedPerson]:
     """Return everybody in their places: who has played enough first, by points, then by the tie-breaks."""
     lowest, by = rules.lowest, _by(rules)
 
     def best_first(row: SeasonRow) -> tuple[bool, int]:
         return row.below, row.parts if lowest else -row.parts
 
-    ranked = list[Ranked]()
+    ranked = list[RankedPerson]()
     for _worth, equal in groupby(sorted(rows, key=best_first), key=best_first):
         before = len(ranked)
         for one in _parted(list(equal), by, seed):
@@ -350,27 +352,27 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
         yield row
 
 
-def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[Ranked]:
+def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[RankedPerson]:
     """Rank those of equal points by the tie-breaks. Nobody else's results are looked at: they are many.
 
     The first tie-break parts most of them; the others are worked out only where it does not.
     """
     if len(level) == 1:
-        return [Ranked(level[0].player, 1, (level[0].total,))]
+        return [RankedPerson(level[0].player, 1, (level[0].total,))]
     ranked = ranking(_records(level, by[:2]), by[:2], seed)
     if len(by) > 2 and len({one.place for one in ranked}) < len(ranked):
         return ranking(_records(level, by), by, seed)
     return ranked
 
 
-def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[Record]:
+def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[PersonFigures]:
     """Yield what these steps look at, of each."""
     metrics = [METRICS[step.metric] for step in by[1:]]
     scored = any(metric.scored for metric in metrics)
     met = any(metric.met for metric in metrics)
     lots = any(metric.key == "lot" for metric in metrics)
     for row in level:
-        yield Record(
+        yield PersonFigures(
             row.player,
             _figures(row, by),
             results(row, row.count.places) if met else NO_RESULTS,
@@ -389,21 +391,21 @@ def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
     return figures
 
 
-def _sum(name: str) -> Callable[[Iterable[Played]], int | None]:
+def _sum(name: str) -> Callable[[Iterable[EveningFigures]], int | None]:
     """Return the function that sums a figure where it is known; None where it is not known at all."""
 
-    def summed(lines: Iterable[Played]) -> int | None:
+    def summed(lines: Iterable[EveningFigures]) -> int | None:
         known = [figure for line in lines if (figure := getattr(line, name)) is not None]
         return sum(known) if known else None
 
     return summed
 
 
-def _best(lines: Iterable[Played]) -> int | None:
+def _best(lines: Iterable[EveningFigures]) -> int | None:
     return max((line.best for line in lines if line.best is not None), default=None)
 
 
-FIGURES: Mapping[str, Callable[[Iterable[Played]], int | None]] = {
+FIGURES: Mapping[str, Callable[[Iterable[EveningFigures]], int | None]] = {
     "yellow": _sum("yellow"),
     "exact": _sum("exact"),
     "wins": _sum("wins"),
@@ -417,22 +419,22 @@ def results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occa
     return {at: place for at, place in zip(row.count.occasions, places[row.player], strict=True) if place}
 
 
-def scores(row: SeasonRow) -> tuple[Scored, ...]:
+def scores(row: SeasonRow) -> tuple[EveningPoints, ...]:
     """Return what each evening gives, in order of time; those that give nothing are left out."""
     points = row.count.scale.points
     return tuple(
-        Scored(time, points(parts), time not in row.dropped)
+        EveningPoints(time, points(parts), time not in row.dropped)
         for time, parts in enumerate(row.gives)
         if parts is not None
     )
 
 
-def scores_of(row: SeasonRow, played: Mapping[int, Played]) -> tuple[Score, ...]:
+def scores_of(row: SeasonRow, played: Mapping[int, EveningFigures]) -> tuple[Score, ...]:
     """Return every evening of a row, in order of time; ``played``: the person's figures, by evening."""
     return tuple(_scores(row, played))
 
 
-def _scores(row: SeasonRow, played: Mapping[int, Played]) -> Iterator[Score]:
+def _scores(row: SeasonRow, played: Mapping[int, EveningFigures]) -> Iterator[Score]:
     count, given, places = row.count, row.count.given[row.player], row.count.places[row.player]
     for time, evening in enumerate(count.evenings):
         line = played.get(time)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from accounts.answers import answers
-from tournaments.core.leagues.points import WHOLE, Played, Points, counts_in, plain
+from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, counts_in, plain
 from tournaments.core.leagues.rules import Rules
 from tournaments.core.leagues.standing import Score, SeasonRow, State
 
@@ -19,7 +19,7 @@ Prizes: TypeAlias = Sequence[tuple[str, Points]]
 """The prizes that give points, each with its title."""
 
 
-class Source(StrEnum):
+class PointsSource(StrEnum):
     """Where points of an evening come from. ``SCHEME``: the place, or the figure that the scheme counts."""
 
     SCHEME = "scheme"
@@ -33,7 +33,7 @@ class Source(StrEnum):
 class Addend(NamedTuple):
     """Points for one thing. ``number``: of chips or prizes; ``title``: of the prize, null if it is none."""
 
-    what: Source
+    what: PointsSource
     points: Points
     number: int = 1
     title: str | None = None
@@ -60,22 +60,22 @@ def working_of(rules: Rules, weight: int, score: Score, prizes: Prizes = ()) -> 
         return None
     before_weight = plain(score.points * Fraction(WHOLE, weight))
     if score.line is None:
-        return Working((Addend(Source.ABSENCE, before_weight),), weight)
+        return Working((Addend(PointsSource.ABSENCE, before_weight),), weight)
     additions = _additions(rules, score.line, prizes)
     scheme = plain(before_weight - sum(addend.points for addend in additions))
-    return Working((Addend(Source.SCHEME, scheme), *additions), weight)
+    return Working((Addend(PointsSource.SCHEME, scheme), *additions), weight)
 
 
-def _additions(rules: Rules, line: Played, prizes: Prizes) -> list[Addend]:
+def _additions(rules: Rules, line: EveningFigures, prizes: Prizes) -> list[Addend]:
     found = list[Addend]()
     if rules.taking_part:
-        found.append(Addend(Source.TAKING_PART, rules.taking_part))
+        found.append(Addend(PointsSource.TAKING_PART, rules.taking_part))
     if rules.yellow and line.yellow:
-        found.append(Addend(Source.YELLOW, rules.yellow * line.yellow, line.yellow))
+        found.append(Addend(PointsSource.YELLOW, rules.yellow * line.yellow, line.yellow))
     if prizes:
-        found += [Addend(Source.PRIZE, points, title=title) for title, points in prizes]
+        found += [Addend(PointsSource.PRIZE, points, title=title) for title, points in prizes]
     elif rules.prize and line.prizes:
-        found.append(Addend(Source.PRIZE, rules.prize * line.prizes, line.prizes))
+        found.append(Addend(PointsSource.PRIZE, rules.prize * line.prizes, line.prizes))
     return found
 
 

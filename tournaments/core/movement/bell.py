@@ -23,10 +23,10 @@ from tournaments.core.movement.movers import (
 from tournaments.core.movement.seating import (
     HEAD,
     Limits,
-    Place,
-    Player,
     SeatChange,
-    Table,
+    SeatedPlayer,
+    SeatedTable,
+    TableSeat,
     free_chair,
     goes_to,
     held_back,
@@ -44,9 +44,9 @@ __all__ = [
     "CutNeed",
     "Limits",
     "Move",
-    "Place",
-    "Player",
-    "Table",
+    "SeatedPlayer",
+    "SeatedTable",
+    "TableSeat",
     "bell",
     "yellow_chips",
 ]
@@ -91,7 +91,7 @@ class Bell:
     exchanges: tuple[tuple[int, int], ...] = ()
     needs: tuple[CutNeed | CountNeed, ...] = ()
     verdicts: Mapping[int, Reason] = field(default_factory=dict)
-    seats: Mapping[int, Place] = field(default_factory=dict)
+    seats: Mapping[int, TableSeat] = field(default_factory=dict)
     unmoved: Mapping[int, Reason] = field(default_factory=dict)
     chip: int | None = None
 
@@ -100,11 +100,11 @@ class Bell:
 class _Seating:
     """Where everybody sits while a bell is worked out, the moves by then, and why each sits there."""
 
-    seats: dict[int, Place]
+    seats: dict[int, TableSeat]
     moves: list[Move] = field(default_factory=list)
     verdicts: dict[int, Reason] = field(default_factory=dict)
 
-    def move(self, entry: int, end: Place, why: Reason) -> None:
+    def move(self, entry: int, end: TableSeat, why: Reason) -> None:
         self.moves.append(Move(entry, self.seats[entry], end, why))
         self.seats[entry] = end
         self.verdicts[entry] = why
@@ -116,7 +116,7 @@ class _Seating:
 
 
 def bell(
-    tables: Sequence[Table],
+    tables: Sequence[SeatedTable],
     *,
     cuts: Sequence[Cut],
     all_called: AllCalled,
@@ -161,13 +161,13 @@ def bell(
     return rung if stakes else _of_bids(rung, exact_protects)
 
 
-def last_bell(rung: Bell, tables: Mapping[int, Table]) -> Bell:
+def last_bell(rung: Bell, tables: Mapping[int, SeatedTable]) -> Bell:
     """Return the bell after which no round follows: nobody moves, and cuts are for the standing alone."""
-    seats, verdicts = dict[int, Place](), dict[int, Reason]()
+    seats, verdicts = dict[int, TableSeat](), dict[int, Reason]()
     for number, table in tables.items():
         for player in table.players:
             verdicts[player.entry] = Reason("left" if player.left else "last_round")
-        seats |= {player.entry: Place(number, player.chair) for player in table.playing}
+        seats |= {player.entry: TableSeat(number, player.chair) for player in table.playing}
     needs = tuple(n for n in rung.needs if isinstance(n, CutNeed) and n.purpose in OF_STANDING)
     return Bell(needs=needs, verdicts=verdicts, seats=seats, chip=rung.chip)
 
@@ -182,16 +182,16 @@ def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
     )
 
 
-def _seats(tables: Sequence[Table]) -> dict[int, Place]:
+def _seats(tables: Sequence[SeatedTable]) -> dict[int, TableSeat]:
     """Return where everybody who still plays sat as the bell rang."""
     return {
-        player.entry: Place(position, player.chair)
+        player.entry: TableSeat(position, player.chair)
         for position, table in enumerate(tables, start=HEAD)
         for player in table.playing
     }
 
 
-def _needs(made: Pick, sat: Mapping[int, Place]) -> Iterable[CutNeed | CountNeed]:
+def _needs(made: Pick, sat: Mapping[int, TableSeat]) -> Iterable[CutNeed | CountNeed]:
     """Yield what a pick still lacks; counters are asked for at the table where their owner sat."""
     if made.need is not None:
         yield made.need
@@ -202,7 +202,7 @@ def _needs(made: Pick, sat: Mapping[int, Place]) -> Iterable[CutNeed | CountNeed
 
 
 def _unmoved(
-    tables: Sequence[Table], held: Mapping[int, Reason], picks: Mapping[int, Pick]
+    tables: Sequence[SeatedTable], held: Mapping[int, Reason], picks: Mapping[int, Pick]
 ) -> dict[int, Reason]:
     """Return why nobody leaves a table; nothing where there is one table only."""
     if len(tables) == 1:
@@ -213,7 +213,7 @@ def _unmoved(
 
 def _judge(
     seating: _Seating,
-    tables: Sequence[Table],
+    tables: Sequence[SeatedTable],
     choices: Mapping[int, Choice],
     held: Mapping[int, Reason],
     picks: Mapping[int, Pick],
@@ -231,18 +231,18 @@ def _judge(
             seating.stay(player.entry, why)
 
 
-def _move_together(seating: _Seating, tables: Sequence[Table], picks: Mapping[int, Pick]) -> None:
+def _move_together(seating: _Seating, tables: Sequence[SeatedTable], picks: Mapping[int, Pick]) -> None:
     """Move everybody picked at once: onto the chair just vacated, else the lowest empty one."""
     sat = dict(seating.seats)
     for position, made in picks.items():
         if made.entry is None or made.why is None:
             continue
         ahead = goes_to(position, len(tables))
-        seating.move(made.entry, Place(ahead, _chair_at(ahead, tables, picks, sat)), made.why)
+        seating.move(made.entry, TableSeat(ahead, _chair_at(ahead, tables, picks, sat)), made.why)
 
 
 def _chair_at(
-    position: int, tables: Sequence[Table], picks: Mapping[int, Pick], sat: Mapping[int, Place]
+    position: int, tables: Sequence[SeatedTable], picks: Mapping[int, Pick], sat: Mapping[int, TableSeat]
 ) -> int:
     if position not in picks:
         return free_chair(tables[position - 1])
@@ -250,13 +250,13 @@ def _chair_at(
     return 0 if leaver is None else sat[leaver].chair
 
 
-def _broke(tables: Sequence[Table]) -> tuple[Player, ...]:
+def _broke(tables: Sequence[SeatedTable]) -> tuple[SeatedPlayer, ...]:
     """Return those with no counters who still play: from the head table down, in seat order."""
     everybody = (player for table in tables for player in table.playing)
     return tuple(p for p in everybody if p.counters == 0)
 
 
-def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
+def _changing(tables: Sequence[SeatedTable]) -> tuple[SeatedPlayer, ...]:
     """Return those who change seats for a fresh stake, taken now or between the deals, in its order.
 
     Who has won the round's last pool with a stake taken before it does not (docs/rules.md#several-deals).
@@ -270,7 +270,7 @@ def _changing(tables: Sequence[Table]) -> tuple[Player, ...]:
 
 
 def _exchange(
-    seating: _Seating, tables: Sequence[Table], cuts: Sequence[Cut]
+    seating: _Seating, tables: Sequence[SeatedTable], cuts: Sequence[Cut]
 ) -> tuple[list[tuple[int, int]], list[CutNeed | CountNeed]]:
     """Let each broke player in turn change seats with the richest who is then at the booby table.
 
@@ -302,7 +302,9 @@ def _exchange(
     return exchanges, needs
 
 
-def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[Player]) -> Reason | None:
+def _no_exchange(
+    broke: SeatedPlayer, place: TableSeat, booby: int, partners: Collection[SeatedPlayer]
+) -> Reason | None:
     """Return why a broke player only takes the fresh stake; None where they change seats."""
     if booby == HEAD:
         return _of_stake(broke, Reason("fresh_one_table"))
@@ -313,7 +315,7 @@ def _no_exchange(broke: Player, place: Place, booby: int, partners: Collection[P
     return None if partners else _of_stake(broke, Reason("fresh_no_partner"))
 
 
-def _of_stake(broke: Player, why: Reason) -> Reason:
+def _of_stake(broke: SeatedPlayer, why: Reason) -> Reason:
     """Return the reason worded for a fresh stake that is taken now, or was between the round's deals."""
     return why if broke.counters == 0 else of_stake_before(why)
 
@@ -334,16 +336,16 @@ class NextGame:
     over: Reason | None = None
 
     @property
-    def places(self) -> dict[int, Place]:
+    def places(self) -> dict[int, TableSeat]:
         return {
-            entry: Place(number, chair)
+            entry: TableSeat(number, chair)
             for number, table in enumerate(self.tables, start=1)
             for chair, entry in enumerate(table, start=1)
         }
 
 
 @dataclass(frozen=True)
-class Following:
+class NextSeating:
     """Who sits where next, and the table numbers of the next round; the game that was drawn, if one was."""
 
     bell: Bell
@@ -351,16 +353,16 @@ class Following:
     drawn: NextGame | None = None
 
 
-def same_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
+def same_numbers(tables: Mapping[int, SeatedTable]) -> dict[int, int]:
     """Return the tables at which somebody still plays; they keep their numbers."""
     return {number: number for number, table in sorted(tables.items()) if table.playing}
 
 
-def still_played(tables: Mapping[int, Table]) -> Bell:
+def still_played(tables: Mapping[int, SeatedTable]) -> Bell:
     """Return the bell of a game not over at every table: nobody knows yet who sits where in the next."""
-    seats, verdicts = dict[int, Place](), dict[int, Reason]()
+    seats, verdicts = dict[int, TableSeat](), dict[int, Reason]()
     for at, table in tables.items():
-        seats |= {player.entry: Place(at, player.chair) for player in table.playing}
+        seats |= {player.entry: TableSeat(at, player.chair) for player in table.playing}
         for player in table.players:
             verdicts[player.entry] = Reason("left" if player.left else "drawn_when_over")
     return Bell(verdicts=verdicts, seats=seats)

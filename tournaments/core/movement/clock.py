@@ -16,7 +16,7 @@ NOTHING = timedelta()
 TOO_LONG = _("Enter a time. A clock runs for at most four hours.")
 
 
-class Hand(StrEnum):
+class ClockHand(StrEnum):
     """What a clock does just now."""
 
     OFF = "off"
@@ -34,14 +34,14 @@ class Clock:
     ends_at: datetime | None = None
     left: timedelta | None = None
 
-    def hand(self, now: datetime) -> Hand:
+    def hand(self, now: datetime) -> ClockHand:
         if self.left is not None:
-            return Hand.PAUSED
+            return ClockHand.PAUSED
         if self.ends_at is None:
-            return Hand.OFF
+            return ClockHand.OFF
         if self.starts_at is not None and now < self.starts_at:
-            return Hand.WAITING
-        return Hand.RUNNING if now < self.ends_at else Hand.UP
+            return ClockHand.WAITING
+        return ClockHand.RUNNING if now < self.ends_at else ClockHand.UP
 
     def remaining(self, now: datetime) -> timedelta:
         """Return what is left to play; all of it before the start."""
@@ -80,7 +80,7 @@ def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clo
 
 def paused(clock: Clock, now: datetime) -> Clock:
     """Return the clock stopped. RuleError if none runs."""
-    if clock.hand(now) not in (Hand.RUNNING, Hand.WAITING):
+    if clock.hand(now) not in (ClockHand.RUNNING, ClockHand.WAITING):
         raise StateError("clock", NO_CLOCK)
     return Clock(left=clock.remaining(now))
 
@@ -96,7 +96,7 @@ def resumed(clock: Clock, now: datetime) -> Clock:
 
 def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
     """Return the clock with ``by`` more time. RuleError if there is no clock, or at ``minutes``."""
-    if clock.hand(now) is Hand.OFF:
+    if clock.hand(now) is ClockHand.OFF:
         raise StateError("clock", NO_CLOCK)
     if by <= NOTHING or clock.remaining(now) + by > LONGEST:
         raise RuleError("minutes", TOO_LONG)
@@ -107,4 +107,4 @@ def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
 
 def stood_at(clock: Clock, rang: datetime) -> Clock:
     """Return the clock of a reopened round: it stands with what was left when the bell rang."""
-    return clock if clock.hand(rang) is Hand.OFF else Clock(left=clock.remaining(rang))
+    return clock if clock.hand(rang) is ClockHand.OFF else Clock(left=clock.remaining(rang))

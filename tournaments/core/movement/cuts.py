@@ -12,7 +12,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from games.rules.cards import ACE, PACK, RANK_OF, SUITS, parse_card, refuse_repeats
 from tournaments.core.chance import in_drawn_order
-from tournaments.core.movement.seating import Player
+from tournaments.core.movement.seating import SeatedPlayer
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Purpose
 
@@ -187,7 +187,7 @@ class Choice:
 
     rule: Rule
     table: int
-    among: tuple[Player, ...]
+    among: tuple[SeatedPlayer, ...]
     figures: Mapping[str, Figure]
 
 
@@ -202,7 +202,7 @@ class Pick:
     need: CutNeed | None = None
     uncounted: tuple[int, ...] = ()
 
-    def passed_over(self, player: Player) -> Reason | None:
+    def passed_over(self, player: SeatedPlayer) -> Reason | None:
         """Return why ``player`` was not picked, or not yet; None where the choice does not say."""
         if self.need is not None and player.entry in self.need.among:
             return Reason("must_cut", {"others": self.need.among})

@@ -17,16 +17,16 @@ from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from games.rules.ruleset import AS_RULED, Ruleset, Tables
 from tournaments.core.movement.bell import Bell, CountNeed, Move, bell
-from tournaments.core.movement.clock import Clock, Hand
+from tournaments.core.movement.clock import Clock, ClockHand
 from tournaments.core.movement.cuts import CutNeed
 from tournaments.core.movement.seating import (
     HEAD,
-    DrawnPlace,
+    DrawnSeat,
     Limits,
-    Place,
-    Player,
     SeatChange,
-    Table,
+    SeatedPlayer,
+    SeatedTable,
+    TableSeat,
     lowest_empty,
 )
 from tournaments.core.movement.table_sizes import BETWEEN_FEWEST, BETWEEN_MOST, ENDS
@@ -38,7 +38,7 @@ Bounds = Mapping[int, tuple[int, int]]
 """How few and how many can sit at each table."""
 
 
-def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tuple[DrawnPlace, ...]:
+def level(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Limits) -> tuple[DrawnSeat, ...]:
     """Return who moves, and to which chair; nobody if the tables are level. Tables left empty stay so.
 
     RuleError if the people are too few for their tables.
@@ -56,19 +56,19 @@ def level(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> tupl
             last=max(tables),
         )
     wanted = level_sizes(tables, ruleset, limits)
-    going, coming, chairs = list[Player](), list[int](), dict[int, set[int]]()
+    going, coming, chairs = list[SeatedPlayer](), list[int](), dict[int, set[int]]()
     for number, table in sorted(tables.items(), reverse=True):
         going += _last(table, len(table.playing) - wanted[number])
         coming += [number] * (wanted[number] - len(table.playing))
         chairs[number] = {player.chair for player in table.players}
     places = []
     for player, number in zip(going, coming, strict=True):
-        places.append(DrawnPlace(number, lowest_empty(chairs[number]), player.entry))
+        places.append(DrawnSeat(number, lowest_empty(chairs[number]), player.entry))
         chairs[number].add(places[-1].chair)
     return tuple(places)
 
 
-def level_sizes(tables: Mapping[int, Table], ruleset: Ruleset, limits: Limits) -> dict[int, int]:
+def level_sizes(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Limits) -> dict[int, int]:
     """Return how many should sit at each table: as drawn, else as even as kept seats and chairs allow.
 
     Chairs of who has gone stay empty until the next round, so fewer find room there.
@@ -120,7 +120,7 @@ def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
     return shares
 
 
-def _last(table: Table, number: int) -> Iterable[Player]:
+def _last(table: SeatedTable, number: int) -> Iterable[SeatedPlayer]:
     """Return up to ``number`` players who may go, the last chair first."""
     return [player for player in reversed(table.playing) if player.may_go][: max(number, 0)]
 
@@ -178,9 +178,9 @@ class NewSeats:
         """
         last, hand = self.last, self.clock.hand(now)
         undecided = self.decided.get(table, 0) < act.seq
-        if last is None or hand is Hand.OFF:
+        if last is None or hand is ClockHand.OFF:
             return undecided
-        runs = self.begun or hand in (Hand.RUNNING, Hand.UP)
+        runs = self.begun or hand in (ClockHand.RUNNING, ClockHand.UP)
         hall_looks = not runs or now < last.at + LEAST
         if act.of_all:
             return hall_looks and (act == last or last.at < act.at + LEAST)
@@ -201,7 +201,7 @@ class NewSeats:
     def until(self, now: datetime) -> datetime | None:
         """Return when time alone ends what is shown; None where it does not."""
         hand = self.clock.hand(now)
-        if self.last is None or hand is Hand.OFF or (hand is Hand.PAUSED and not self.begun):
+        if self.last is None or hand is ClockHand.OFF or (hand is ClockHand.PAUSED and not self.begun):
             return None
         ends = max(self.last.at + LEAST, self.clock.starts_at or self.last.at)
         return ends if now < ends else None
@@ -210,7 +210,7 @@ class NewSeats:
 # ``bell`` needs a row of tables without gaps. So the tables that are still played are put in such a row, and
 # its answer is turned back into the numbers that the tables have in the round.
 def bell_of(
-    tables: Mapping[int, Table],
+    tables: Mapping[int, SeatedTable],
     *,
     cuts: Iterable[Cut],
     all_called: AllCalled,
@@ -240,16 +240,16 @@ def bell_of(
     )
     if numbers == tuple(place.values()):
         return replace(rung, verdicts={**left, **rung.verdicts})
-    return _closed_up(_told(rung, numbers), left, place)
+    return _closed_up(_as_figures(rung, numbers), left, place)
 
 
-def new_numbers(tables: Mapping[int, Table]) -> dict[int, int]:
+def new_numbers(tables: Mapping[int, SeatedTable]) -> dict[int, int]:
     """Return the number that each table still played has in the next round."""
     played = (number for number, table in sorted(tables.items()) if table.playing)
     return {number: position for position, number in enumerate(played, start=HEAD)}
 
 
-def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
+def _as_figures(rung: Bell, numbers: tuple[int, ...]) -> Bell:
     """Return the bell with each table under its number in the round."""
     return replace(
         rung,
@@ -271,7 +271,7 @@ def _told(rung: Bell, numbers: tuple[int, ...]) -> Bell:
 
 def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
     """Move everybody at a table whose number changes there with it, last of all."""
-    seats = {entry: Place(place[at.table], at.chair) for entry, at in told.seats.items()}
+    seats = {entry: TableSeat(place[at.table], at.chair) for entry, at in told.seats.items()}
     closing = tuple(
         Move(entry, at, seats[entry], Reason("closed_up", {"table": at.table, "to": seats[entry].table}))
         for entry, at in told.seats.items()
@@ -280,8 +280,8 @@ def _closed_up(told: Bell, left: Mapping[int, Reason], place: Mapping[int, int])
     return replace(told, moves=told.moves + closing, verdicts={**left, **told.verdicts}, seats=seats)
 
 
-def _at(place: Place, numbers: tuple[int, ...]) -> Place:
-    return Place(numbers[place.table - 1], place.chair)
+def _at(place: TableSeat, numbers: tuple[int, ...]) -> TableSeat:
+    return TableSeat(numbers[place.table - 1], place.chair)
 
 
 def _need(need: CutNeed | CountNeed, numbers: tuple[int, ...]) -> CutNeed | CountNeed:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.core.movement.cuts import Choice, CutNeed, Pick, Rule, cards_of, settle, walk
-from tournaments.core.movement.seating import HEAD, Limits, Player, Table, held_back, sizes
+from tournaments.core.movement.seating import HEAD, Limits, SeatedPlayer, SeatedTable, held_back, sizes
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Cut, Pool, Purpose
 from tournaments.core.settings import AllCalled
@@ -37,7 +37,7 @@ FEWEST_CALLER = Rule(
 )
 
 
-def leaving(tables: Sequence[Table], all_called: AllCalled, limits: Limits) -> dict[int, Choice]:
+def leaving(tables: Sequence[SeatedTable], all_called: AllCalled, limits: Limits) -> dict[int, Choice]:
     """Return, by table, the people among whom the rule picks who leaves. One table alone moves nobody."""
     if len(tables) == 1:
         return {}
@@ -57,7 +57,7 @@ def leaving(tables: Sequence[Table], all_called: AllCalled, limits: Limits) -> d
     return choices
 
 
-def _going_up(table: Table) -> tuple[Rule, tuple[Player, ...]]:
+def _going_up(table: SeatedTable) -> tuple[Rule, tuple[SeatedPlayer, ...]]:
     """Return the rule by which somebody moves up from this table, and those who may."""
     may_go = _may_go(table)
     winners = tuple(player for player in may_go if player.entry in table.winners)
@@ -71,15 +71,15 @@ def _going_up(table: Table) -> tuple[Rule, tuple[Player, ...]]:
     return (CALLER, callers) if callers else (OTHER, may_go)
 
 
-def _may_go(table: Table) -> tuple[Player, ...]:
+def _may_go(table: SeatedTable) -> tuple[SeatedPlayer, ...]:
     return tuple(player for player in table.playing if player.may_go)
 
 
-def _not_in_call(head: Table) -> tuple[Player, ...]:
+def _not_in_call(head: SeatedTable) -> tuple[SeatedPlayer, ...]:
     return tuple(player for player in _may_go(head) if player.entry not in head.protected)
 
 
-def _callers(head: Table) -> tuple[Player, ...]:
+def _callers(head: SeatedTable) -> tuple[SeatedPlayer, ...]:
     """Return the protected players who did not win.
 
     Where everybody was in the call, one of them may have to go.
@@ -87,7 +87,7 @@ def _callers(head: Table) -> tuple[Player, ...]:
     return tuple(p for p in _may_go(head) if p.entry in head.protected - head.winners)
 
 
-def _one_must_go_down(tables: Sequence[Table], going_up: Collection[int], limits: Limits) -> bool:
+def _one_must_go_down(tables: Sequence[SeatedTable], going_up: Collection[int], limits: Limits) -> bool:
     """Return whether the head table would be too full, or the booby table too small, if nobody went down.
 
     That is so when somebody would then be held back whom one going down sets free, or when the booby
@@ -100,13 +100,13 @@ def _one_must_go_down(tables: Sequence[Table], going_up: Collection[int], limits
     return bool(staying.keys() - going.keys())
 
 
-def nobody_leaves(position: int, table: Table) -> Reason:
+def nobody_leaves(position: int, table: SeatedTable) -> Reason:
     """Return why nobody leaves a table that has nobody to pick from."""
     called = position == HEAD and _callers(table)
     return Reason("all_called" if called else "nobody_may_go", {"table": position})
 
 
-def stays(player: Player, position: int, table: Table, made: Pick | None) -> Reason:
+def stays(player: SeatedPlayer, position: int, table: SeatedTable, made: Pick | None) -> Reason:
     """Return why a player who was not picked stays at this table. ``made`` is the pick made there."""
     won = table.decided and player.entry in table.winners
     if player.left:
@@ -120,7 +120,7 @@ def stays(player: Player, position: int, table: Table, made: Pick | None) -> Rea
     return Reason("keeps_seat") if player.keeps_seat else Reason("not_won", {"table": position})
 
 
-def _stays_at_head(player: Player, head: Table, made: Pick | None) -> Reason:
+def _stays_at_head(player: SeatedPlayer, head: SeatedTable, made: Pick | None) -> Reason:
     if made is not None and player in made.choice.among:
         return Reason("head_more", {"counters": player.counters or 0})
     if head.decided and player.entry in head.winners:
@@ -151,7 +151,7 @@ class Chips:
     needs: tuple[tuple[int, CutNeed], ...]
 
 
-def head_chip(head: Table, cuts: Iterable[Cut]) -> int | CutNeed | None:
+def head_chip(head: SeatedTable, cuts: Iterable[Cut]) -> int | CutNeed | None:
     """Return who takes the chip of the head table's last pool at the bell. None if the deal is void."""
     if not head.decided:
         return None
@@ -159,7 +159,7 @@ def head_chip(head: Table, cuts: Iterable[Cut]) -> int | CutNeed | None:
     return _chip(head.winners, head.winners - playing, head.deal, cuts)
 
 
-def chip_verdicts(head: Table, chip: int | CutNeed | None, cuts: Collection[Cut]) -> dict[int, Reason]:
+def chip_verdicts(head: SeatedTable, chip: int | CutNeed | None, cuts: Collection[Cut]) -> dict[int, Reason]:
     """Return why those stay who share the head table's pool: they must cut for the chip, or have cut."""
     here = frozenset(player.entry for player in head.playing) & head.winners
     if chip is None or len(head.winners) < 2:

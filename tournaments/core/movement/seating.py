@@ -17,10 +17,10 @@ from accounts.errors import StateError
 from accounts.errors import gettext_noop as _
 from tournaments.core.chance import in_drawn_order
 from tournaments.core.reasons import Reason
-from tournaments.core.record import Ending, Entry, EveningRecord, Pool, Presence, Round, Seat, TableFact
+from tournaments.core.record import Ending, Entry, EveningRecord, Pool, Presence, Round, SeatFact, TableFact
 
 
-class DrawnPlace(NamedTuple):
+class DrawnSeat(NamedTuple):
     """A chair at a table, and the entry that is to sit there."""
 
     table: int
@@ -29,15 +29,15 @@ class DrawnPlace(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SeatDraw:
     """The seats as drawn, from the head table down; who sits out; each table's first dealer."""
 
-    seats: tuple[DrawnPlace, ...]
+    seats: tuple[DrawnSeat, ...]
     sits_out: tuple[int, ...]
     dealers: tuple[int, ...]
 
 
-def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
+def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> SeatDraw:
     """Draw seats by lot. Each table's number of each role is its proportional share, rounded up or down.
 
     By lot: who sits out, which tables get the share rounded up, who sits at them, their chairs, and
@@ -51,17 +51,17 @@ def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> Drawn:
     people = in_drawn_order(lots[:places], f"{seed}:tables")
     waiting = {role: [e for e in people if roles[e] == role] for role in set(roles.values())}
     wanted = _role_counts(sizes, {role: len(of) for role, of in waiting.items()}, seed)
-    seats: list[DrawnPlace] = []
+    seats: list[DrawnSeat] = []
     dealers: list[int] = []
     for position in range(1, len(sizes) + 1):
         table = [waiting[role].pop() for role in wanted[position].elements()]
         chairs = in_drawn_order(table, f"{seed}:chairs")
-        seats += [DrawnPlace(position, chair, entry) for chair, entry in enumerate(chairs, 1)]
+        seats += [DrawnSeat(position, chair, entry) for chair, entry in enumerate(chairs, 1)]
         dealers.append(chairs.index(in_drawn_order(table, f"{seed}:dealers")[0]) + 1)
-    return Drawn(tuple(seats), tuple(lots[places:]), tuple(dealers))
+    return SeatDraw(tuple(seats), tuple(lots[places:]), tuple(dealers))
 
 
-def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> Drawn:
+def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> SeatDraw:
     """Seat people by rank from table 1 on. The first of a table takes its first chair, and deals first.
 
     People without a rank come after all who have one, by lot. By lot, too: who sits out, if not all fit.
@@ -71,11 +71,11 @@ def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], 
     out = in_drawn_order(people, f"{seed}:out")[sum(sizes) :]
     queue = iter(one for one in (*ranks, *without) if one not in out)
     seats = [
-        DrawnPlace(position, chair, next(queue))
+        DrawnSeat(position, chair, next(queue))
         for position, size in enumerate(sizes, 1)
         for chair in range(1, size + 1)
     ]
-    return Drawn(tuple(seats), tuple(out), (1,) * len(sizes))
+    return SeatDraw(tuple(seats), tuple(out), (1,) * len(sizes))
 
 
 def _role_counts(sizes: Sequence[int], people: Mapping[str, int], seed: str) -> dict[int, Counter[str]]:
@@ -145,22 +145,22 @@ def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int,
 
 def late_places(
     occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
-) -> tuple[tuple[DrawnPlace, ...], tuple[int, ...]]:
+) -> tuple[tuple[DrawnSeat, ...], tuple[int, ...]]:
     """Seat those who wait, in the order of coming. Return their places, and those who found none."""
     chairs = {position: set(at) for position, at in occupied.items()}
-    places: list[DrawnPlace] = []
+    places: list[DrawnSeat] = []
     left_over: list[int] = []
     for entry in waiting:
         found = late_place(chairs, most)
         if found is None:
             left_over.append(entry)
             continue
-        places.append(DrawnPlace(*found, entry))
+        places.append(DrawnSeat(*found, entry))
         chairs[found[0]].add(found[1])
     return tuple(places), tuple(left_over)
 
 
-def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[DrawnPlace, ...]:
+def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[DrawnSeat, ...]:
     """Return where the booby table's players go when it closes: in chair order, the smallest table first.
 
     ``seated`` is each table's entries by chair. RuleError if it is the only table or they do not
@@ -170,7 +170,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Dra
     chairs = {position: set(at) for position, at in seated.items() if position != booby}
     if not chairs:
         raise StateError("table", _("The only table cannot be closed."))
-    places: list[DrawnPlace] = []
+    places: list[DrawnSeat] = []
     for _chair, entry in sorted(seated[booby].items()):
         position = _smallest(chairs)
         if len(chairs[position]) >= most:
@@ -184,7 +184,7 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Dra
                 table=booby,
                 most=most,
             )
-        places.append(DrawnPlace(position, lowest_empty(chairs[position]), entry))
+        places.append(DrawnSeat(position, lowest_empty(chairs[position]), entry))
         chairs[position].add(places[-1].chair)
     return tuple(places)
 
@@ -227,7 +227,7 @@ HEAD = 1
 
 
 @dataclass(frozen=True)
-class Player:
+class SeatedPlayer:
     """A person at a table as the bell rang; ``counters`` is None where nobody counted.
 
     ``left`` dropped out during the round: they neither move, cut, exchange nor take a stake. ``staked``:
@@ -247,13 +247,13 @@ class Player:
 
 
 @dataclass(frozen=True)
-class Table:
+class SeatedTable:
     """A table as the bell rang, and its last pool: who won it and who was in the call.
 
     ``void``: it could not finish its deal. ``deal`` is the last pool's number in the round.
     """
 
-    players: tuple[Player, ...]
+    players: tuple[SeatedPlayer, ...]
     winners: frozenset[int] = frozenset()
     in_call: frozenset[int] = frozenset()
     void: bool = False
@@ -269,14 +269,14 @@ class Table:
         return self.winners | self.in_call if self.decided else frozenset()
 
     @property
-    def playing(self) -> tuple[Player, ...]:
+    def playing(self) -> tuple[SeatedPlayer, ...]:
         """Return those who still play after the bell, in seat order."""
         here = (player for player in self.players if not player.left)
         return tuple(sorted(here, key=lambda player: player.chair))
 
 
 @dataclass(frozen=True)
-class Place:
+class TableSeat:
     """A chair at a table. Chair 0 (never when all is decided): known after the cut or count."""
 
     table: int
@@ -288,8 +288,8 @@ class SeatChange:
     """Somebody's change of seat; None: from or to no seat."""
 
     entry: int
-    start: Place | None
-    end: Place | None
+    start: TableSeat | None
+    end: TableSeat | None
 
 
 @dataclass(frozen=True)
@@ -310,7 +310,7 @@ def comes_from(position: int, tables: int) -> int:
     return HEAD if position == tables else position + 1
 
 
-def sizes(tables: Sequence[Table]) -> dict[int, int]:
+def sizes(tables: Sequence[SeatedTable]) -> dict[int, int]:
     """Return how many still play at each position."""
     return {position: len(table.playing) for position, table in enumerate(tables, start=HEAD)}
 
@@ -342,7 +342,7 @@ def _obstacle(
     return None
 
 
-def free_chair(table: Table) -> int:
+def free_chair(table: SeatedTable) -> int:
     """Return the lowest chair that nobody who still plays sits on. A new one if all are taken."""
     return lowest_empty({player.chair for player in table.playing})
 
@@ -390,21 +390,21 @@ def unseated(facts: EveningRecord, round_number: int, seated: Collection[int]) -
     return tuple(entry for entry, presence in here.items() if presence.plays and entry not in seated)
 
 
-def seats_of(facts: EveningRecord, round_number: int) -> tuple[Seat, ...]:
+def seats_of(facts: EveningRecord, round_number: int) -> tuple[SeatFact, ...]:
     """Return the round's seats, from the head table down, in seat order."""
     return facts.seats_by_round.get(round_number, ())
 
 
 def tables_seated(
     facts: EveningRecord, round_number: int, held: Mapping[int, int | None] = NOBODY_COUNTED
-) -> dict[int, Table]:
+) -> dict[int, SeatedTable]:
     """Return who sits at each table of the round, from the head down, and their counters, if known."""
     here = presences(facts, round_number)
-    players: dict[int, list[Player]] = defaultdict(list)
+    players: dict[int, list[SeatedPlayer]] = defaultdict(list)
     for seat in seats_of(facts, round_number):
         presence = here.get(seat.entry, Presence.LEFT)
         players[seat.position].append(
-            Player(
+            SeatedPlayer(
                 seat.entry,
                 seat.chair,
                 held.get(seat.entry),
@@ -412,7 +412,7 @@ def tables_seated(
                 left=not presence.plays,
             )
         )
-    return {position: Table(tuple(players[position])) for position in positions(facts, round_number)}
+    return {position: SeatedTable(tuple(players[position])) for position in positions(facts, round_number)}
 
 
 def next_dealers(

@@ -10,7 +10,7 @@ from math import ceil
 
 from accounts.errors import RuleError, StateError
 from accounts.errors import gettext_noop as _
-from games.rules.ruleset import AS_RULED, Ruleset, Tables, Wanted
+from games.rules.ruleset import AS_RULED, Ruleset, Tables, TableWish
 from tournaments.core.reasons import Reason
 
 TOO_FEW_PLAYERS = _("This game needs at least %(fewest)s players. Players now: %(players)s.")
@@ -35,7 +35,7 @@ class Sizes:
 
 
 @dataclass(frozen=True)
-class Division:
+class TableSplit:
     """One way to divide tonight's people: ``tables`` is the wish that brings it, 0: as the rules have it."""
 
     tables: int
@@ -57,7 +57,7 @@ def table_sizes(players: int, game: Ruleset) -> Sizes:
     return _sixes(players) if game.tables is Tables.SIXES else _fewest_tables(players, game)
 
 
-def divisions(players: int, game: Ruleset) -> tuple[Division, ...]:
+def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
     """Return every way to seat all these players, the fewest tables first, and which is chosen.
 
     Sizes of one way differ by one at most, but for the sixes of the rules, whose ends have four.
@@ -72,7 +72,7 @@ def divisions(players: int, game: Ruleset) -> tuple[Division, ...]:
     for tables in range(ceil(players / most), players // fewest + 1):
         found.setdefault(evenly(players, tables), tables)
     ways = (
-        Division(tables, sizes, sizes == chosen and wanted.tables in (0, len(sizes)))
+        TableSplit(tables, sizes, sizes == chosen and wanted.tables in (0, len(sizes)))
         for sizes, tables in found.items()
     )
     return tuple(sorted(ways, key=lambda way: (len(way.sizes), way.tables)))
@@ -90,7 +90,7 @@ def least_at(game: Ruleset) -> int:
     return max(game.fewest, game.fewest_each)
 
 
-def fits(game: Ruleset, wanted: Wanted) -> bool:
+def fits(game: Ruleset, wanted: TableWish) -> bool:
     """Return whether the game can be played at tables as they are wanted."""
     try:
         refuse_wanted(game, wanted)
@@ -99,7 +99,7 @@ def fits(game: Ruleset, wanted: Wanted) -> bool:
     return True
 
 
-def refuse_wanted(game: Ruleset, wanted: Wanted) -> None:
+def refuse_wanted(game: Ruleset, wanted: TableWish) -> None:
     """Raise RuleError at the setting that the game does not allow, whoever comes."""
     least = least_at(game)
     for name, people in (("least", wanted.least), ("people", wanted.people), ("most", wanted.most)):
@@ -139,7 +139,7 @@ FIELDS = {"tables": "tables", "people": "people", "least": "people_least", "most
 """The settings of what is wanted."""
 
 
-def later(wanted: Wanted, first: int) -> Wanted:
+def later(wanted: TableWish, first: int) -> TableWish:
     """Return what is wanted once people drop out of the ``first``: tables as large, not as many."""
     if not wanted.tables:
         return wanted

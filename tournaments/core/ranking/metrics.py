@@ -1,8 +1,8 @@
 """The metrics and tie-breaks of rankings, in an evening and in a season; and the figures that they read.
 
 Each metric has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
-``Settled`` has one person's figures when the banker is paid. ``Game`` is one game of a table, as the ranking
-of an evening counts it.
+``SettledPerson`` has one person's figures when the banker is paid. ``Game`` is one game of a table, as
+the ranking of an evening counts it.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ The table is 0 where all played together.
 """
 
 
-class Scored(NamedTuple):
+class EveningPoints(NamedTuple):
     """What one evening of a season gives somebody, with its weight; also where the evening was missed.
 
     ``counted``: False where the season drops it.
@@ -44,7 +44,7 @@ NO_FIGURES: Mapping[str, int | Fraction | None] = {}
 NO_RESULTS: Mapping[Occasion, int] = {}
 
 
-class Record(NamedTuple):
+class PersonFigures(NamedTuple):
     """What is known of one person (``who``, an id): figures by metric, and the place on each occasion.
 
     ``dropped``: occasions that a season drops. They are still results, but not looked at in a countback.
@@ -56,7 +56,7 @@ class Record(NamedTuple):
     figures: Mapping[str, int | Fraction | None] = NO_FIGURES
     results: Mapping[Occasion, int] = NO_RESULTS
     ticket: int | None = None
-    scores: tuple[Scored, ...] = ()
+    scores: tuple[EveningPoints, ...] = ()
     dropped: AbstractSet[Occasion] = frozenset()
 
 
@@ -91,7 +91,7 @@ class Metric:
     relative: bool = False
     met: bool = False
     scored: bool = False
-    figures: Callable[[Sequence[Record], str, Best], Figures] | None = None
+    figures: Callable[[Sequence[PersonFigures], str, Best], Figures] | None = None
     worth: Callable[[Figure], Any] | None = None
     highest: str = _("%(metric)s, the highest")
     lowest: str = _("%(metric)s, the lowest")
@@ -101,7 +101,7 @@ class Metric:
         """Return whether those without a figure come after all who have one."""
         return self.lost or self.left_out
 
-    def of(self, people: Sequence[Record], seed: str = "", best: Best | None = None) -> Figures:
+    def of(self, people: Sequence[PersonFigures], seed: str = "", best: Best | None = None) -> Figures:
         """Return everybody's figure, None where there is none. ``best``: which is good, if not as usual."""
         if self.figures is not None:
             return self.figures(people, seed, best or self.best)
@@ -109,7 +109,7 @@ class Metric:
         return {person.who: person.figures.get(key) for person in people}
 
 
-def _countback(people: Sequence[Record], seed: str, best: Best) -> Figures:
+def _countback(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Count how often each person was first, second, and so on down to their worst place."""
     found: dict[int, Figure | None] = {}
     for person in people:
@@ -125,7 +125,7 @@ ABSENT = 0
 """The place, in a list of places, of somebody who was not there."""
 
 
-def _last(people: Sequence[Record], seed: str, best: Best) -> Figures:
+def _last(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return everybody's places, the latest first. Whoever was away comes after all who were there."""
     events = sorted({event for person in people for event, _table in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
@@ -139,7 +139,7 @@ def _late(places: Any) -> tuple[float, ...]:
     return tuple(place or float("inf") for place in places)
 
 
-def _best_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
+def _best_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return everybody's scores that count, from the best on, as in rule A8.1 of sailing.
 
     People with fewer scores than others have 0 in the empty places, as in the total.
@@ -153,7 +153,7 @@ def _best_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
     return {who: (*scores, *[0] * (longest - len(scores))) for who, scores in found.items()}
 
 
-def _last_scores(people: Sequence[Record], seed: str, best: Best) -> Figures:
+def _last_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return everybody's scores from the last evening back, dropped ones too, as in sailing's rule A8.2.
 
     An evening that gives somebody nothing is 0, as in the total.
@@ -172,7 +172,7 @@ def meetings(mine: Mapping[Occasion, int], other: Mapping[Occasion, int]) -> tup
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
-def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
+def _head_to_head(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return how much more often each came in ahead of the others than behind, where they met."""
     fields: dict[Occasion, list[tuple[int, int]]] = {}
     for person in people:
@@ -188,7 +188,7 @@ def _head_to_head(people: Sequence[Record], seed: str, best: Best) -> Figures:
     return dict(ahead)
 
 
-def _lot(people: Sequence[Record], seed: str, best: Best) -> Figures:
+def _lot(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
     """Return the order in which lots come out, by the seed. A player without a number draws by id."""
     numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
     return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
@@ -283,7 +283,7 @@ class Deeds(NamedTuple):
 NOT_ASKED = Deeds()
 
 
-class Settled(NamedTuple):
+class SettledPerson(NamedTuple):
     """One person's figures when the banker is paid; ``net`` is counters - stake x fresh stakes.
 
     Whoever left has the counters that they took away. None: not counted yet. Where bids are played for:
@@ -316,16 +316,18 @@ class HasFigures(Protocol):
     def score(self) -> int: ...
 
 
-def record(person: Settled, ticket: int | None = None) -> Record:
+def record(person: SettledPerson, ticket: int | None = None) -> PersonFigures:
     """Return the person as a ranking takes them. Lots are drawn for the ``ticket``."""
     deeds = person.deeds
     figures = dict(zip(OWN, person[1:8], strict=True))
     if deeds is not NOT_ASKED:
         figures |= zip(BY_DEEDS, deeds[:-1], strict=True)
-    return Record(person.entry, figures, deeds.results, ticket)
+    return PersonFigures(person.entry, figures, deeds.results, ticket)
 
 
-def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None) -> list[Record]:
+def records(
+    settled: Mapping[int, SettledPerson], asked: Collection[str] | None = None
+) -> list[PersonFigures]:
     """Return everybody as a ranking takes them. Lots are drawn for their numbers in the order of coming.
 
     ``asked``: the metrics that the ranking needs. If all are of people themselves and not of their
@@ -335,7 +337,7 @@ def records(settled: Mapping[int, Settled], asked: Collection[str] | None = None
     if asked is None or not set(asked) <= set(OWN):
         return [record(settled[entry], number) for number, entry in people]
     return [
-        Record(entry, {key: getattr(settled[entry], key) for key in asked}, ticket=number)
+        PersonFigures(entry, {key: getattr(settled[entry], key) for key in asked}, ticket=number)
         for number, entry in people
     ]
 
@@ -345,9 +347,9 @@ def net_of(counters: int | None, fresh: int, stake: int) -> int | None:
     return None if counters is None else counters - stake * fresh
 
 
-def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> Settled:
+def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) -> SettledPerson:
     """Return one person settled up."""
-    return Settled(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
+    return SettledPerson(entry, counters, fresh, net_of(counters, fresh, stake), yellow)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tournaments.core.ranking.metrics import (
     Figure,
     Figures,
     Occasion,
-    Record,
+    PersonFigures,
     meetings,
 )
 from tournaments.core.reasons import Reason
@@ -40,7 +40,7 @@ def steps(keys: Iterable[str]) -> tuple[Step, ...]:
 
 
 @dataclass(slots=True, unsafe_hash=True)  # not frozen: a thousand are made for a page
-class Ranked:
+class RankedPerson:
     """A person's place among those considered, with the figure of each step.
 
     A step that compares equals with each other has a figure only for those who were equal up to it;
@@ -55,7 +55,9 @@ class Ranked:
     seed: str = field(default="", compare=False)
 
 
-def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") -> tuple[Ranked, ...]:
+def ranking(
+    records: Iterable[PersonFigures], steps: Sequence[Step], seed: str = ""
+) -> tuple[RankedPerson, ...]:
     """Rank by standard competition ranking, 1-2-2-4: equal in every step is equal in place.
 
     A figure that is not known is below all others. Equals are listed by ``who``. Lots are by ``seed``.
@@ -76,24 +78,24 @@ def ranking(records: Iterable[Record], steps: Sequence[Step], seed: str = "") ->
         else:
             column = metric.of(everybody, seed, step.best)
         columns.append(column)
-        parted = list[list[Record]]()
+        parted = list[list[PersonFigures]]()
         for group in groups:
             parted += _parted(group, column, step) if len(group) > 1 else (group,)
         groups = parted
-    ranked, place = list[Ranked](), 1
+    ranked, place = list[RankedPerson](), 1
     for group in groups:
         for person in group:
             who = person.who
             figures = tuple([column.get(who) for column in columns])
-            ranked.append(Ranked(who, place, figures, equal.get(who, 0), person.results, seed))
+            ranked.append(RankedPerson(who, place, figures, equal.get(who, 0), person.results, seed))
         place += len(group)
     return tuple(ranked)
 
 
-def _parted(group: list[Record], figures: Figures, step: Step) -> list[list[Record]]:
+def _parted(group: list[PersonFigures], figures: Figures, step: Step) -> list[list[PersonFigures]]:
     """Split the group into groups of equals, the best first and those without a figure last."""
     worth = METRICS[step.metric].worth
-    levels: dict[Figure, list[Record]] = {}
+    levels: dict[Figure, list[PersonFigures]] = {}
     unknown = []
     for record in group:
         figure = figures.get(record.who)
@@ -105,7 +107,7 @@ def _parted(group: list[Record], figures: Figures, step: Step) -> list[list[Reco
     return [*parted, unknown] if unknown else parted
 
 
-def why_above(upper: Ranked, lower: Ranked, steps: Sequence[Step]) -> Reason:
+def why_above(upper: RankedPerson, lower: RankedPerson, steps: Sequence[Step]) -> Reason:
     """Return which step set two people apart, with their figures, or that nothing does."""
     for index, step in enumerate(steps):
         mine, other = upper.figures[index], lower.figures[index]
@@ -135,17 +137,17 @@ def shown(figure: Figure) -> int | str:
     return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
-def _scores(ranked: Ranked, index: int) -> tuple[int | Fraction, ...]:
+def _scores(ranked: RankedPerson, index: int) -> tuple[int | Fraction, ...]:
     figure = ranked.figures[index]
     return figure if isinstance(figure, tuple) else ()
 
 
-def _numbers(ranked: Ranked, index: int) -> tuple[int, ...]:
+def _numbers(ranked: RankedPerson, index: int) -> tuple[int, ...]:
     """Return places, or how often there was one, as whole numbers."""
     return tuple(map(int, _scores(ranked, index)))
 
 
-def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
+def _why_countback(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     """Return the best place that one had more often than the other."""
     times = zip_longest(_scores(upper, index), _scores(lower, index), fillvalue=0)
     place, (had, has) = next((at, pair) for at, pair in enumerate(times, start=1) if pair[0] != pair[1])
@@ -154,7 +156,7 @@ def _why_countback(upper: Ranked, lower: Ranked, index: int) -> Reason:
     )
 
 
-def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:
+def _why_last(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     """Return the latest result in which two differ."""
     places = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
     back, (had, has) = next((at, pair) for at, pair in enumerate(places, start=1) if pair[0] != pair[1])
@@ -165,10 +167,10 @@ def _why_last(upper: Ranked, lower: Ranked, index: int) -> Reason:
     return Reason("above_last", whom)
 
 
-def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
+def _why_scores(code: str) -> Callable[[RankedPerson, RankedPerson, int], Reason]:
     """Return a function that finds the first score in which two differ, from the front of their lists."""
 
-    def why(upper: Ranked, lower: Ranked, index: int) -> Reason:
+    def why(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
         scores = zip(_scores(upper, index), _scores(lower, index), strict=True)
         at, (had, has) = next((at, pair) for at, pair in enumerate(scores, start=1) if pair[0] != pair[1])
         return Reason(code, {"whom": lower.who, "at": at, "figure": shown(had), "next": shown(has)})
@@ -176,7 +178,7 @@ def _why_scores(code: str) -> Callable[[Ranked, Ranked, int], Reason]:
     return why
 
 
-def _why_head_to_head(upper: Ranked, lower: Ranked, index: int) -> Reason:
+def _why_head_to_head(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     """Return, of two, what each did against the other. Of more, what each did against the others."""
     figures = {"whom": lower.who}
     if upper.equal == 2:
@@ -188,7 +190,7 @@ def _why_head_to_head(upper: Ranked, lower: Ranked, index: int) -> Reason:
     return Reason("above_met_more", {**figures, "equal": upper.equal, "figure": mine, "next": other})
 
 
-def _why_lot(upper: Ranked, lower: Ranked, index: int) -> Reason:
+def _why_lot(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
     return Reason("above_lot", {"whom": lower.who, "seed": upper.seed})
 
 

@@ -11,13 +11,13 @@ from accounts.errors import gettext_noop as _
 from accounts.names import LONGEST_ROLE, clean_name, name_key
 from accounts.refusals import ENTER_LESS, NAME_PLAYERS, OUT_OF_RANGE
 from tournaments.core.evening import Play
-from tournaments.core.ranking.metrics import METRICS, Record
+from tournaments.core.ranking.metrics import METRICS, PersonFigures
 from tournaments.core.ranking.places import Step, ranking
 from tournaments.core.results.standings import COLUMNS, steps_of
 
 
 @dataclass(frozen=True)
-class Line:
+class ResultLine:
     """One person's result, as it was told; its figures are the ``COLUMNS``."""
 
     name: str
@@ -41,7 +41,7 @@ PRIZE_TOLD = "prize_told"
 """Why somebody won a prize: it was told so."""
 
 
-class PrizeTold(NamedTuple):
+class ResultPrize(NamedTuple):
     """A prize that is told with a result: its title, its winners' names, and its key, if that is known."""
 
     title: str
@@ -58,15 +58,15 @@ class Wrong:
 
 
 def judged(
-    lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None
-) -> tuple[tuple[Line, ...], tuple[Wrong, ...]]:
+    lines: Sequence[ResultLine], play: Play, steps: Sequence[Step] | None = None
+) -> tuple[tuple[ResultLine, ...], tuple[Wrong, ...]]:
     """Return the lines with every place, in the order given; or none, and what is wrong with each.
 
     A missing place is computed by ``steps``, else by those of an evening of this game. No place may
     contradict these steps. No steps at all: every place stands as it was given.
     """
     steps = steps_of(play) if steps is None else steps
-    tidied, wrong = list[Line](), list[Wrong]()
+    tidied, wrong = list[ResultLine](), list[Wrong]()
     for index, line in enumerate(lines):
         try:
             tidied.append(_tidied(line, play))
@@ -81,7 +81,9 @@ def judged(
     return tuple(placed), ()
 
 
-def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = None) -> tuple[Line, ...]:
+def settled(
+    lines: Sequence[ResultLine], play: Play, steps: Sequence[Step] | None = None
+) -> tuple[ResultLine, ...]:
     """Return the lines as ``judged`` does, but raise the first error."""
     if not lines:
         raise RuleError("name", NAME_PLAYERS)
@@ -91,7 +93,7 @@ def settled(lines: Sequence[Line], play: Play, steps: Sequence[Step] | None = No
     return good
 
 
-def _tidied(line: Line, play: Play) -> Line:
+def _tidied(line: ResultLine, play: Play) -> ResultLine:
     """Return the line with clean words and every figure that follows from others. RuleError at a column."""
     for one in COLUMNS:
         figure, least, most = getattr(line, one.key), one.least, one.most
@@ -108,7 +110,7 @@ def _tidied(line: Line, play: Play) -> Line:
     return replace(line, name=clean_name(line.name), role=role, net=_net(line))
 
 
-def _net(line: Line) -> int | None:
+def _net(line: ResultLine) -> int | None:
     """Return what was left after settling up: the counters, where no fresh stake is to be paid back."""
     if not line.fresh:
         if line.counters is not None and line.net not in (None, line.counters):
@@ -127,7 +129,7 @@ def _net(line: Line) -> int | None:
     return line.net
 
 
-def _twice(lines: Sequence[Line]) -> Iterable[Wrong]:
+def _twice(lines: Sequence[ResultLine]) -> Iterable[Wrong]:
     seen = set[str]()
     for index, line in enumerate(lines):
         if name_key(line.name) in seen:
@@ -138,7 +140,7 @@ def _twice(lines: Sequence[Line]) -> Iterable[Wrong]:
         seen.add(name_key(line.name))
 
 
-def _placeless(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
+def _placeless(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
     """Yield each line without a place and without a figure that gives one.
 
     A lost game played together gives nobody a place.
@@ -150,11 +152,11 @@ def _placeless(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
             yield Wrong(index, RuleError("place", _("Enter a place, or figures that give the place.")))
 
 
-def _placed(lines: Sequence[Line], steps: Sequence[Step]) -> list[Line]:
+def _placed(lines: Sequence[ResultLine], steps: Sequence[Step]) -> list[ResultLine]:
     if all(line.place is not None for line in lines):
         return list(lines)
     records = [
-        Record(index, {step.metric: getattr(line, step.metric) for step in steps})
+        PersonFigures(index, {step.metric: getattr(line, step.metric) for step in steps})
         for index, line in enumerate(lines)
     ]
     places = {ranked.who: ranked.place for ranked in ranking(records, steps)}
@@ -164,7 +166,7 @@ def _placed(lines: Sequence[Line], steps: Sequence[Step]) -> list[Line]:
     ]
 
 
-def _misplaced(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
+def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
     """Yield places that cannot be, or that contradict the figure which counts first."""
     numbered = sorted(enumerate(lines), key=lambda pair: pair[1].place or 0)
     seen, least = 0, None
@@ -184,7 +186,7 @@ def _misplaced(lines: Sequence[Line], steps: Sequence[Step]) -> Iterable[Wrong]:
         least = min([*worths.values(), *([] if least is None else [least])], default=None)
 
 
-def _worth(line: Line, steps: Sequence[Step]) -> int | Fraction | None:
+def _worth(line: ResultLine, steps: Sequence[Step]) -> int | Fraction | None:
     """Return what the first figure is worth in the order of places. More is better; None if not known."""
     figure = getattr(line, steps[0].metric) if steps else None
     return None if figure is None else steps[0].worth(figure)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from accounts.errors import gettext_noop as _
 from tournaments.core.evening import Facts, Play
-from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure, Record
-from tournaments.core.ranking.places import Ranked, Step, ranking, shown, steps
+from tournaments.core.ranking.metrics import METRICS, OF_SEASONS, Best, Figure, PersonFigures
+from tournaments.core.ranking.places import RankedPerson, Step, ranking, shown, steps
 from tournaments.core.ranking.prize_list import LOT, Listed, for_everybody, given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, PresenceFact
@@ -41,7 +41,7 @@ class Prize:
 
 
 @dataclass(frozen=True)
-class Excluded:
+class Exclusion:
     """Somebody such as the prize is for, and why they cannot win it; with the figure of each step."""
 
     who: int
@@ -50,7 +50,7 @@ class Excluded:
 
 
 @dataclass(frozen=True)
-class Award:
+class PrizeAward:
     """Who won a prize (nobody, one, or several who share), and why.
 
     ``ranking`` has everybody who was considered, with the figure of each step; ``out`` all others of those
@@ -60,8 +60,8 @@ class Award:
     prize: Prize
     winners: tuple[int, ...]
     why: Reason
-    ranking: tuple[Ranked, ...] = ()
-    out: tuple[Excluded, ...] = ()
+    ranking: tuple[RankedPerson, ...] = ()
+    out: tuple[Exclusion, ...] = ()
 
 
 def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
@@ -176,14 +176,14 @@ HAS_ONE = Reason("out_has_prize")
 
 def award(
     prizes: Iterable[Prize],
-    people: Iterable[Record],
+    people: Iterable[PersonFigures],
     belongs: Mapping[int, Belongs],
     out: Mapping[int, Reason],
     *,
     one_prize_each: bool = False,
     seed: str = "",
-    divided: Iterable[Record] = (),
-) -> tuple[Award, ...]:
+    divided: Iterable[PersonFigures] = (),
+) -> tuple[PrizeAward, ...]:
     """Return every prize with its winners, or with the reason why nobody wins it.
 
     Only figures count, and the people who may win: not how the figures came about, nor whether they are an
@@ -194,7 +194,7 @@ def award(
     people by what counts in their division, which a prize for one goes by.
     """
     of_all, of_divisions = tuple(people), tuple(divided)
-    awards: list[Award] = []
+    awards: list[PrizeAward] = []
     taken: dict[int, str] = {}
     for prize in prizes:
         series = prize.series or prize.key
@@ -210,25 +210,27 @@ def award(
 
 def _award(
     prize: Prize,
-    such: Sequence[Record],
+    such: Sequence[PersonFigures],
     out: Mapping[int, Reason],
     gone: Mapping[int, Reason],
-    everybody: Sequence[Record],
+    everybody: Sequence[PersonFigures],
     seed: str,
-) -> Award:
+) -> PrizeAward:
     """Award one prize. ``such``: those whom it is for. ``gone``: those of them who have a prize already."""
     able = [person for person in such if person.who not in out]
     free = [person for person in able if person.who not in gone]
     ranked, excluded = ranking(free, prize.steps, seed), _excluded(prize, such, {**gone, **out})
     if (nobody := _nobody(prize, able, free, everybody)) is not None:
-        return Award(prize, (), nobody, ranked, excluded)
+        return PrizeAward(prize, (), nobody, ranked, excluded)
     winners, why = _decide(prize, ranked)
     if passed := _passed(prize, able, gone, winners, seed):
         why = Reason(f"{why.code}_passed", {**why.figures, "whom": passed})
-    return Award(prize, winners, why, ranked, excluded)
+    return PrizeAward(prize, winners, why, ranked, excluded)
 
 
-def _excluded(prize: Prize, such: Iterable[Record], why: Mapping[int, Reason]) -> tuple[Excluded, ...]:
+def _excluded(
+    prize: Prize, such: Iterable[PersonFigures], why: Mapping[int, Reason]
+) -> tuple[Exclusion, ...]:
     """Return those whom the prize is for and who cannot win it, the best first.
 
     They have no figure in a step that only compares equals.
@@ -239,12 +241,15 @@ def _excluded(prize: Prize, such: Iterable[Record], why: Mapping[int, Reason]) -
     for line in ranking((person for person in such if person.who in why), steps):
         known = iter(line.figures)
         figures = tuple(None if compares else next(known) for compares in relative)
-        found.append(Excluded(line.who, why[line.who], figures))
+        found.append(Exclusion(line.who, why[line.who], figures))
     return tuple(found)
 
 
 def _nobody(
-    prize: Prize, able: Sequence[Record], free: Sequence[Record], everybody: Sequence[Record]
+    prize: Prize,
+    able: Sequence[PersonFigures],
+    free: Sequence[PersonFigures],
+    everybody: Sequence[PersonFigures],
 ) -> Reason | None:
     """Return why nobody can win the prize. None if somebody can."""
     first = prize.steps[0]
@@ -270,7 +275,7 @@ def _none_able(prize: Prize) -> Reason:
     return Reason("prize_nobody") if prize.role is None else Reason("prize_no_role", {"role": prize.role})
 
 
-def _decide(prize: Prize, ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Reason]:
+def _decide(prize: Prize, ranked: Sequence[RankedPerson]) -> tuple[tuple[int, ...], Reason]:
     """Return who has the prize's place, and the step that decided.
 
     They are the best of those who are not ahead of that place.
@@ -289,7 +294,7 @@ def _decide(prize: Prize, ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Re
     return (), Reason("prize_place_empty", {"place": prize.place})
 
 
-def _best(steps: Sequence[Step], ranked: Sequence[Ranked]) -> tuple[tuple[int, ...], Reason]:
+def _best(steps: Sequence[Step], ranked: Sequence[RankedPerson]) -> tuple[tuple[int, ...], Reason]:
     """Return who is best, step by step among those still equal, and the step that decided."""
     tied, level, split = list(ranked), list(ranked), _Split(0, 0, None)
     for index, step in enumerate(steps):
@@ -327,7 +332,9 @@ class _Split:
     next: Figure | None
 
 
-def _why(steps: Sequence[Step], level: Sequence[Ranked], winners: tuple[int, ...], split: _Split) -> Reason:
+def _why(
+    steps: Sequence[Step], level: Sequence[RankedPerson], winners: tuple[int, ...], split: _Split
+) -> Reason:
     """Return why they win. ``level``: those equal in the first step."""
     figures: dict[str, int | str | tuple[int, ...]] = {
         "metric": steps[0].metric,
@@ -355,7 +362,7 @@ def _shown(figure: Figure | None) -> int | str:
 
 
 def _passed(
-    prize: Prize, able: Sequence[Record], gone: Collection[int], winners: tuple[int, ...], seed: str
+    prize: Prize, able: Sequence[PersonFigures], gone: Collection[int], winners: tuple[int, ...], seed: str
 ) -> tuple[int, ...]:
     """Return those at least as good as the winners who have their one prize already."""
     if not winners or not gone:
@@ -430,12 +437,14 @@ class PlayedLittle:
     most: int
 
 
-def played_little(awards: Iterable[Award], played: Mapping[int, tuple[int, int]]) -> tuple[PlayedLittle, ...]:
+def played_little(
+    awards: Iterable[PrizeAward], played: Mapping[int, tuple[int, int]]
+) -> tuple[PlayedLittle, ...]:
     """Return the winners who have played less than half; ``played``: how many, and of how many."""
     return tuple(_little(awards, played))
 
 
-def _little(awards: Iterable[Award], played: Mapping[int, tuple[int, int]]) -> Iterator[PlayedLittle]:
+def _little(awards: Iterable[PrizeAward], played: Mapping[int, tuple[int, int]]) -> Iterator[PlayedLittle]:
     for award in awards:
         for who in award.winners:
             mine, most = played.get(who, (0, 0))

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from accounts.answers import answers
 from tournaments.core.evening import Facts
 from tournaments.core.movement.seating import paths
-from tournaments.core.record import Count, Pool, Seat, Stake
+from tournaments.core.record import Count, Pool, SeatFact, Stake
 from tournaments.core.results.standings import standing
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class PlayedDeal:
     """One deal that the person played in the evening ``event``; ``gain`` is in points or counters.
 
     ``bid`` and ``tricks`` are None where none are; ``gain`` is None where nobody counted.
@@ -36,36 +36,36 @@ class Dealt:
 
 
 @dataclass(frozen=True)
-class Record:
+class PersonalBest:
     """A figure that was reached first in this evening."""
 
     event: int
     figure: int
 
 
-def longest_run(deals: Iterable[Dealt]) -> Record | None:
+def longest_run(deals: Iterable[PlayedDeal]) -> PersonalBest | None:
     """Return the longest run of exact bids within an evening. ``deals`` come in the order of play."""
     best, run, event = None, 0, None
     for dealt in deals:
         run = (run if dealt.event == event else 0) + 1 if dealt.exact else 0
         event = dealt.event
         if run and (best is None or run > best.figure):
-            best = Record(event, run)
+            best = PersonalBest(event, run)
     return best
 
 
-def most(figures: Iterable[tuple[int, int | None]]) -> Record | None:
+def most(figures: Iterable[tuple[int, int | None]]) -> PersonalBest | None:
     """Return the highest of the evenings' figures, where it was reached first. None if there is none."""
     best = None
     for event, figure in figures:
         if figure is not None and (best is None or figure > best.figure):
-            best = Record(event, figure)
+            best = PersonalBest(event, figure)
     return best
 
 
 @answers("table", "rounds", "deals", "won", component="TablePlayed")
 @dataclass(frozen=True)
-class AtTable:
+class TableTally:
     """How the person fared at tables of this number."""
 
     table: int
@@ -74,7 +74,7 @@ class AtTable:
     won: int
 
 
-def tables(deals: Iterable[Dealt]) -> tuple[AtTable, ...]:
+def tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
     """Return the tables, where most rounds were sat first. A round counts only if a deal was decided."""
     rounds: dict[int, set[tuple[int, int]]] = defaultdict(set)
     played, won = Counter[int](), Counter[int]()
@@ -83,10 +83,10 @@ def tables(deals: Iterable[Dealt]) -> tuple[AtTable, ...]:
         played[dealt.table] += 1
         won[dealt.table] += dealt.won
     order = sorted(rounds, key=lambda table: (-len(rounds[table]), table))
-    return tuple(AtTable(table, len(rounds[table]), played[table], won[table]) for table in order)
+    return tuple(TableTally(table, len(rounds[table]), played[table], won[table]) for table in order)
 
 
-def luckiest(found: Iterable[AtTable]) -> AtTable | None:
+def luckiest(found: Iterable[TableTally]) -> TableTally | None:
     """Return the table with most deals won, of equals the one where it took fewer."""
     won = [at for at in found if at.won]
     return max(won, key=lambda at: (at.won, -at.deals, -at.table), default=None)
@@ -133,7 +133,7 @@ def places(facts: Facts) -> dict[int, Way]:
 def _until(facts: Facts, number: int) -> Facts:
     """Return the facts as the round was over, as far as a standing needs them."""
 
-    def by_then(fact: Seat | Pool | Count | Stake) -> bool:
+    def by_then(fact: SeatFact | Pool | Count | Stake) -> bool:
         return fact.round <= number
 
     return replace(

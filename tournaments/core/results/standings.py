@@ -16,14 +16,14 @@ from accounts.errors import gettext_noop as _
 from tournaments.core.counters.ledger import Sums
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.seating import presences
-from tournaments.core.ranking.metrics import METRICS, Deeds, Figure, Game, Occasion, Settled, records
+from tournaments.core.ranking.metrics import METRICS, Deeds, Figure, Game, Occasion, SettledPerson, records
 from tournaments.core.ranking.places import Step, ranking, steps, why_above
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Pool
 from tournaments.core.settings import Counting, Settings
 
 
-def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, Settled]:
+def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, SettledPerson]:
     """Return everybody who ever started, settled up; ``chips`` are the yellow chips by entry.
 
     ``sums``: of all deals, where they are known already.
@@ -100,7 +100,7 @@ def games(facts: Facts) -> tuple[Game, ...]:
     return tuple(game(facts.play, *at, tables[at]) for at in sorted(tables) if at not in out)
 
 
-def with_games(facts: Facts, settled: Mapping[int, Settled]) -> dict[int, Settled]:
+def with_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, SettledPerson]:
     """Return the settled figures with those that games, deals and opponents add."""
     played = games(facts)
     results: dict[int, dict[Occasion, int]] = {entry: {} for entry in settled}
@@ -143,7 +143,9 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
     return found
 
 
-def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int] | None:
+def _shares(
+    facts: Facts, played: Iterable[Game], settled: Mapping[int, SettledPerson]
+) -> dict[int, int] | None:
     """Return each person's share of all that was gained at their tables, or in the hall if people move.
 
     None if it is not known. Whoever lost has no share. A single game is known as soon as everybody has
@@ -171,7 +173,9 @@ def _shares(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]
     }
 
 
-def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settled]) -> dict[int, int | None]:
+def _strength(
+    facts: Facts, played: Iterable[Game], settled: Mapping[int, SettledPerson]
+) -> dict[int, int | None]:
     """Add up what the opponents of each have at the end. An opponent met twice counts twice."""
     if "strength" not in facts.play.metrics():
         return {}
@@ -186,7 +190,7 @@ def _strength(facts: Facts, played: Iterable[Game], settled: Mapping[int, Settle
     return met
 
 
-class Row(NamedTuple):
+class StandingLine(NamedTuple):
     """A line of the standing: what is settled, the place, and ``why`` it is above the next.
 
     ``table`` is where the person sits now; ``figures`` are those of the standing's steps.
@@ -254,14 +258,14 @@ OF_GAMES = frozenset({"wins", "best", "share", "reached", "stage", "strength", "
 """What is found from the evening's games."""
 
 
-def steps_now(settled: Mapping[int, Settled], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:
+def steps_now(settled: Mapping[int, SettledPerson], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:
     """Return the steps that can be taken now: none of counters as long as somebody's are not known."""
     if all(play.kind.total(person) is not None for person in settled.values()):
         return steps
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 
 
-def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[Row, ...]:
+def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[StandingLine, ...]:
     """Return how the evening stands. While somebody's counters are not known, counters compare nobody."""
     settled = settlement(facts, chips)
     by = ranked_by(facts.play, facts.settings)
@@ -276,16 +280,16 @@ def seed_of(draw: str) -> str:
 
 
 def standing_of(
-    settled: Mapping[int, Settled],
+    settled: Mapping[int, SettledPerson],
     steps: Sequence[Step],
     tables: Mapping[int, int] = NOWHERE,
     seed: str = "",
-) -> tuple[Row, ...]:
+) -> tuple[StandingLine, ...]:
     """Rank people whose figures are known by these steps. ``tables``: where they sit."""
     ranked = ranking(records(settled, [step.metric for step in steps]), steps, seed)
     whys = [*(why_above(upper, lower, steps) for upper, lower in pairwise(ranked)), None]
     return tuple(
-        Row(*settled[line.who], line.place, tables.get(line.who), why, line.figures)
+        StandingLine(*settled[line.who], line.place, tables.get(line.who), why, line.figures)
         for line, why in zip(ranked, whys, strict=False)
     )
 

@@ -16,13 +16,13 @@ from django.utils.translation import get_language, gettext
 from tournaments.core.counters import ledger
 from tournaments.core.evening import Facts, Play
 from tournaments.core.formats.preview import Preview, preview_of
-from tournaments.core.kinds.points import Scored, scored
+from tournaments.core.kinds.points import BidTally, scored
 from tournaments.core.movement import seating
-from tournaments.core.movement.bell import Place
+from tournaments.core.movement.bell import TableSeat
 from tournaments.core.movement.levelling import NEWEST, NewSeats
 from tournaments.core.movement.movers import Chip
 from tournaments.core.movement.seating import playing, unseated
-from tournaments.core.ranking.metrics import Settled
+from tournaments.core.ranking.metrics import SettledPerson
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Stage
 from tournaments.core.results.standings import settlement
@@ -77,7 +77,7 @@ def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
     return Corrected(entries, tuple(said), moves_kept(evening, since)) if said else None
 
 
-def _otherwise(name: str, end: Place | None) -> str:
+def _otherwise(name: str, end: TableSeat | None) -> str:
     if end is None:
         return gettext("With this result %(name)s would not have moved.") % {"name": name}
     words = gettext("With this result %(name)s would have moved to table %(table)s, seat %(chair)s.")
@@ -174,7 +174,7 @@ class EveningView:
         return cuts_in_words(self.facts, self.preview, self.names)
 
     @shared
-    def arrivals(self) -> tuple[tuple[seating.DrawnPlace, ...], tuple[int, ...]]:
+    def arrivals(self) -> tuple[tuple[seating.DrawnSeat, ...], tuple[int, ...]]:
         """Return the people who get a seat in the next round, and those who wait, in the order of coming.
 
         Until the bell is settled nobody knows which chairs are free, so then everybody waits.
@@ -186,7 +186,7 @@ class EveningView:
         if preview.drawn is not None:
             sat = playing(facts, preview.round)
             come = ((entry, at) for entry, at in preview.bell.seats.items() if entry not in sat)
-            return tuple(seating.DrawnPlace(at.table, at.chair, entry) for entry, at in come), ()
+            return tuple(seating.DrawnSeat(at.table, at.chair, entry) for entry, at in come), ()
         return seating.late_places(preview.chairs, waiting, preview.limits.most)
 
     @shared
@@ -248,11 +248,11 @@ class EveningView:
         return ledger.balances(self.facts, self.settings) if self.facts.stakes else {}
 
     @shared
-    def scored(self) -> Mapping[int, Scored]:
+    def scored(self) -> Mapping[int, BidTally]:
         return scored(self.facts)
 
     @shared
-    def settled(self) -> Mapping[int, Settled]:
+    def settled(self) -> Mapping[int, SettledPerson]:
         return settlement(self.facts, {})
 
 

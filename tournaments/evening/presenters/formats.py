@@ -7,7 +7,7 @@ from typing import Protocol
 
 from django.utils.translation import gettext, ngettext
 
-from games.rules.deals import Deal
+from games.rules.deals import DealPlan
 from tournaments.base.phrases import phrase
 from tournaments.base.words import in_round, round_title, tables_in_words
 from tournaments.core.evening import Facts, Format, Play
@@ -26,7 +26,7 @@ class DealAhead:
 
     round: int
     deal: int
-    plan: Deal | None
+    plan: DealPlan | None
     here: bool = True
     turns: int = 0
 

@@ -9,19 +9,19 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.errors import gettext_noop as _
 from games.describe.parts import special, trump
-from games.rules.deals import Deal, End, Trump
+from games.rules.deals import DealPlan, End, Trump
 from games.rules.game import outcome
 from games.rules.schedules import schedule
 from tournaments.base.phrases import phrase
 from tournaments.base.words import cards, plain, signed, who_won
 from tournaments.core.counters import ledger
 from tournaments.core.counters.ledger import LedgerLine, LineKind, left_in_pools
-from tournaments.core.evening import Facts, Kind, Play
+from tournaments.core.evening import Facts, Play, ScoringKind
 from tournaments.core.kinds.awaited import still_out
 from tournaments.core.kinds.counters import played, require_bids
 from tournaments.core.kinds.points import NOTHING, scored
-from tournaments.core.movement.seating import Player, playing, pools_by_table, positions, tables_seated
-from tournaments.core.record import Line, Pool
+from tournaments.core.movement.seating import SeatedPlayer, playing, pools_by_table, positions, tables_seated
+from tournaments.core.record import DealPart, Pool
 from tournaments.core.settings import Settings
 
 # Sums and balances of the ledger come from the core.
@@ -44,7 +44,7 @@ class Progress:
     whole: bool = True
 
 
-def cards_in_words(deal: Deal | None) -> str:
+def cards_in_words(deal: DealPlan | None) -> str:
     """Return the number of cards of a deal and its special rules: "3 cards, no trump"; "": there is none."""
     if deal is None:
         return ""
@@ -194,7 +194,7 @@ class KindPages(Protocol):
     picture: tuple[str, str]
     """The key and the title of the picture of everybody's figures over the rounds."""
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         """Return a deal's result in words, with the ``name`` of each entry."""
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
@@ -214,7 +214,7 @@ class KindPages(Protocol):
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         """Return the deals of a table's game that follow ``pools``: each number, and how it is dealt.
 
         None: that depends on how those before it go. A game may have any number of deals.
@@ -226,13 +226,13 @@ class CountersPages(KindPages):
     figures = {"counters": _("Counters"), "fresh": _("Fresh stakes")}
     picture = ("counters", _("Counters, round by round"))
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         """ "Ben won (+12); Ada (−5), Cy (−5) called; Dee (−2)"."""
 
-        def each(some: Iterable[Line]) -> list[str]:
+        def each(some: Iterable[DealPart]) -> list[str]:
             return [" ".join(filter(None, (name(line.entry), *_shown(line)))) for line in some]
 
-        def named(some: Iterable[Line]) -> str:
+        def named(some: Iterable[DealPart]) -> str:
             return ", ".join(each(some))
 
         winners = each(line for line in lines if line.won)
@@ -273,11 +273,11 @@ class CountersPages(KindPages):
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         return ((number, None) for number in range(len(pools) + 1, settings.deals + 1))
 
 
-def _shown(line: Line) -> tuple[str, str]:
+def _shown(line: DealPart) -> tuple[str, str]:
     return cards(line.cards), "" if line.counters is None else f"({signed(line.counters)})"
 
 
@@ -304,7 +304,7 @@ class PointsPages(KindPages):
     figures = {"score": _("Points"), "exact": _("Exact bids")}
     picture = ("points", _("Points, round by round"))
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)} ({signed(line.score)})" for line in lines)
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
@@ -355,7 +355,7 @@ class PointsPages(KindPages):
         }
 
     def whole_game(
-        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
+        self, play: Play, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], *, stopped: bool
     ) -> Progress:
         """Return how far a table is in its game."""
         points = {player.entry: 0 for player in sitting}
@@ -368,7 +368,7 @@ class PointsPages(KindPages):
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         game = require_bids(play)
         every, first = schedule(game, began, play.chosen), len(pools) + 1
         if game.end is End.TARGET:
@@ -376,7 +376,7 @@ class PointsPages(KindPages):
         return enumerate(every[len(pools) :], first)
 
 
-def bid_in_words(line: Line) -> str:
+def bid_in_words(line: DealPart) -> str:
     """Return a bid, its tricks and its revokes in words."""
     figures = {"bid": line.bid, "tricks": line.tricks}
     if line.bid == line.tricks:
@@ -389,13 +389,13 @@ def bid_in_words(line: Line) -> str:
     return ", ".join((words, revokes))
 
 
-def began_with(sitting: Sequence[Player], pools: Sequence[Pool]) -> int:
+def began_with(sitting: Sequence[SeatedPlayer], pools: Sequence[Pool]) -> int:
     """Return with how many a table began its round: its schedule stays theirs."""
     return len(pools[0].lines) if pools else len(sitting)
 
 
 def _single_deal(
-    play: Play, number: int, sitting: Sequence[Player], pools: Sequence[Pool], points: Mapping[int, int]
+    play: Play, number: int, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], points: Mapping[int, int]
 ) -> Progress:
     """Return the table's only deal in a round. ``points`` are everybody's of the evening."""
     players = began_with(sitting, pools)
@@ -405,7 +405,7 @@ def _single_deal(
     return Progress(cards_in_words(plan), points=points, whole=False)
 
 
-def _deal_of(play: Play, plan: Deal, began: int) -> str:
+def _deal_of(play: Play, plan: DealPlan, began: int) -> str:
     game = require_bids(play)
     if game.end is End.TARGET:
         return gettext("Deal %(deal)s, up to %(target)s points") % {
@@ -426,11 +426,11 @@ def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
 class TogetherPages(PointsPages):
     figures = {"hands": _("Deals needed")}
 
-    def result(self, lines: Sequence[Line], name: Callable[[int], str]) -> str:
+    def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)}" for line in lines)
 
     def whole_game(
-        self, play: Play, sitting: Sequence[Player], pools: Sequence[Pool], *, stopped: bool
+        self, play: Play, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], *, stopped: bool
     ) -> Progress:
         if not play.kind.enough(play, len(sitting)):
             return super().whole_game(play, sitting, pools, stopped=stopped)
@@ -449,7 +449,7 @@ class TogetherPages(PointsPages):
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
-    ) -> Iterable[tuple[int, Deal | None]]:
+    ) -> Iterable[tuple[int, DealPlan | None]]:
         plans = chain([play.format.deal(play, 1, began, pools)], repeat(None))
         return zip(count(len(pools) + 1), plans, strict=False)
 
@@ -465,6 +465,6 @@ KIND_PAGES: Mapping[str, KindPages] = {
 }
 
 
-def kind_pages(kind: Kind) -> KindPages:
+def kind_pages(kind: ScoringKind) -> KindPages:
     """Return what pages show otherwise for the kind of play."""
     return kind.of(KIND_PAGES)

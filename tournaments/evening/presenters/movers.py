@@ -16,7 +16,7 @@ from tournaments.core.evening import Facts, Format, Play
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.movement.bell import CountNeed, Move
 from tournaments.core.movement.cuts import Attempt, CutNeed, equal_highest
-from tournaments.core.movement.seating import Place, SeatChange
+from tournaments.core.movement.seating import SeatChange, TableSeat
 from tournaments.core.reasons.moves import CUT_WON
 from tournaments.core.record import Purpose
 from tournaments.evening.selectors.evening import load_facts
@@ -59,11 +59,11 @@ class Mover:
         return self.change.entry
 
     @property
-    def start(self) -> Place | None:
+    def start(self) -> TableSeat | None:
         return self.change.start
 
     @property
-    def end(self) -> Place | None:
+    def end(self) -> TableSeat | None:
         return self.change.end
 
 

@@ -17,7 +17,7 @@ from accounts.models import Merge, Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, first_with_right, role_of
 from accounts.players.selectors import load_merges, standing_players
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import EntryRow, Evening, Journal, Rehearsal, Season
@@ -126,7 +126,7 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 
 def is_recorded(evening: Evening) -> bool:
     """Return whether it was played elsewhere, and only its result is written down."""
-    return evening.format == Recorded.key
+    return evening.format == RecordedResults.key
 
 
 def rehearsal_of(evening: Evening) -> Rehearsal | None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.describe.parts import listed
-from games.rules.deals import BidGame, Deal
+from games.rules.deals import BidGame, DealPlan
 from games.rules.game import Outcome, zeros_running
 from games.rules.schedules import Orders, orders
 from tournaments.core.counters.ledger import AroundDeal
@@ -287,7 +287,7 @@ class BidTable:
         )
 
     @cached_property
-    def plan(self) -> Deal | None:
+    def plan(self) -> DealPlan | None:
         """Return the deal that comes next, before any call. None when the game is over."""
         return self.play.format.deal(self.play, self.at.round.number, len(self.places), self.decided)
 
@@ -298,7 +298,7 @@ class BidTable:
         return len(first[0].lines) if first else len(self.places)
 
     @property
-    def schedule(self) -> Sequence[Deal]:
+    def schedule(self) -> Sequence[DealPlan]:
         """Return the deals of the table's whole game, where it has a known number of them."""
         return self.play.format.schedule(self.play, self.began)
 

@@ -18,7 +18,7 @@ from tournaments.core import record
 from tournaments.core.evening import Facts
 from tournaments.core.formats.preview import Preview, preview_of
 from tournaments.core.formats.registry import play_of
-from tournaments.core.movement.clock import NOTHING, Clock, Hand
+from tournaments.core.movement.clock import NOTHING, Clock, ClockHand
 from tournaments.core.record import Stage
 from tournaments.core.settings import stored, wanted_in
 from tournaments.evening.selectors.moves import earlier_rounds, keep
@@ -63,7 +63,7 @@ def load_facts(evening: int) -> Facts:
         ),
         rounds=rounds,
         tables=(*tables, *_tables(evening, since)),
-        seats=(*seats, *map(record.Seat._make, _seats(evening, since))),
+        seats=(*seats, *map(record.SeatFact._make, _seats(evening, since))),
         pools=pools + pools_of(_lines(evening, since)),
         counts=(*counts, *(_count(*row) for row in _counts(evening, since))),
         stakes=(*stakes, *(stake_of(*row) for row in _stakes(evening, since))),
@@ -199,7 +199,7 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
     """Return decided deals put together from their ``lines_in_order``."""
-    deals: dict[tuple[int, int, int, int, int], tuple[list[record.Line], dict[str, Any], str]] = {}
+    deals: dict[tuple[int, int, int, int, int], tuple[list[record.DealPart], dict[str, Any], str]] = {}
     for row in rows:
         deal = deals.get(row[:5])
         if deal is None:
@@ -212,13 +212,13 @@ def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
 
 
 LINE = ("entry", "won", "in_call", "counters", "bid", "tricks", "took", "revokes", "score", "cards")
-"""The columns of a deal's line, in the order of ``record.Line``."""
+"""The columns of a deal's line, in the order of ``record.DealPart``."""
 
 
-def line_of(*columns: Any) -> record.Line:
+def line_of(*columns: Any) -> record.DealPart:
     """Return a deal's line from its columns."""
     entry, won, in_call, counters, bid, tricks, took, revokes, score, cards = columns
-    return record.Line(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
+    return record.DealPart(entry, won, in_call, counters, bid, tricks, tuple(took), revokes, score, cards)
 
 
 @prepared
@@ -312,20 +312,20 @@ class Pulse:
     held: bool = False
     begun: bool = False
 
-    def hand(self, now: datetime) -> Hand:
+    def hand(self, now: datetime) -> ClockHand:
         """Return what the clock shows: nothing once the bell has rung."""
-        return Hand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
+        return ClockHand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
 
     def shown(self, now: datetime) -> tuple[str, timedelta]:
         """Return what the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
         if self.rung:
             return ("moves", self.moves_at - now) if self.moves_at else ("rung", NOTHING)
         hand, starts = self.hand(now), self.clock.starts_at
-        return hand, starts - now if hand is Hand.WAITING and starts else self.clock.remaining(now)
+        return hand, starts - now if hand is ClockHand.WAITING and starts else self.clock.remaining(now)
 
     def figures(self, now: datetime) -> dict[str, str | int | bool | None]:
         """Return the pulse as plain values. Times are milliseconds since 1970, lengths milliseconds."""
-        shown = self.hand(now) is not Hand.OFF
+        shown = self.hand(now) is not ClockHand.OFF
         return {
             "seq": self.seq,
             "stage": self.stage,

@@ -30,7 +30,7 @@ from tournaments.core.movement.levelling import (
     NewSeat,
     Reseating,
 )
-from tournaments.core.movement.seating import Place, presences, seats_of, tables_seated
+from tournaments.core.movement.seating import TableSeat, presences, seats_of, tables_seated
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Presence, Stage
 from tournaments.core.refusals import CLOSING, DEAL_STARTED, FILLING, LEFT_IN_POOL
@@ -94,8 +94,8 @@ def _move(
     return Move(entry, _place(table, chair), _place(to_table, to_chair), Reason(why, figures))
 
 
-def _place(table: int | None, chair: int | None) -> Place | None:
-    return None if table is None else Place(table, chair or 0)
+def _place(table: int | None, chair: int | None) -> TableSeat | None:
+    return None if table is None else TableSeat(table, chair or 0)
 
 
 def cards_cut(evening: Evening, *then: str, **where: Any) -> list[CutRow]:
@@ -224,7 +224,7 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
         return {}, None
     since = next((act for act in acts if act.verb != LEVELLED), acts[-1])
     number = facts.now.number
-    sits = {seat.entry: Place(seat.position, seat.chair) for seat in seats_of(facts, number)}
+    sits = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number)}
     found = _opened(facts, since, number) if since.verb == APPLIED else {}
     changes = _changes(evening, since)
     if since.verb == UNDONE and any(act == since for _entry, act, _start in changes):
@@ -243,25 +243,25 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
 
 def _opened(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
     """Return the seats of the round that the moves opened, with those of the round before."""
-    before = {seat.entry: Place(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
+    before = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
     return {
-        seat.entry: NewSeat(seat.entry, before.get(seat.entry), Place(seat.position, seat.chair), act)
+        seat.entry: NewSeat(seat.entry, before.get(seat.entry), TableSeat(seat.position, seat.chair), act)
         for seat in seats_of(facts, number)
     }
 
 
-def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, Place | None]]:
+def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, TableSeat | None]]:
     """Return each entry's changes since the act, the newest last, with the seat made void, if any."""
     first = since.seq if since.verb == REPLAYED else since.seq + 1
     rows = SeatRow.objects.filter(round__evening=evening).filter(
         Q(void__seq__gte=since.seq) | Q(void=None, journal__seq__gte=first)
     )
-    changes: dict[tuple[int, int], tuple[int, Reseating, Place | None]] = {}
+    changes: dict[tuple[int, int], tuple[int, Reseating, TableSeat | None]] = {}
     columns = (*(f"journal__{name}" for name in ACT), *(f"void__{name}" for name in ACT))
     for entry, table, chair, *acts in rows.values_list("entry", "position", "chair", *columns):
         written, taken = acts[:3], acts[3:]
         if taken[1] is not None:
-            changes[taken[1], entry] = (entry, Reseating(*taken), Place(table, chair))
+            changes[taken[1], entry] = (entry, Reseating(*taken), TableSeat(table, chair))
         if written[1] >= first:
             changes.setdefault((written[1], entry), (entry, Reseating(*written), None))
     return [changes[key] for key in sorted(changes)]

@@ -22,7 +22,7 @@ from tournaments.core.counters.ledger import left_in_pools
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement import seating
 from tournaments.core.movement import seating as movement_seating
-from tournaments.core.record import ENDED, CountKind, Ending, Line, Presence, Seat, Stage, StakeKind
+from tournaments.core.record import ENDED, CountKind, DealPart, Ending, Presence, SeatFact, Stage, StakeKind
 from tournaments.core.refusals import NO_ROUND, NO_TABLE
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import LINE, line_of, load_facts
@@ -222,7 +222,7 @@ def counted_at_bell(at: AtTable, players: Collection[int]) -> dict[int, int]:
 @dataclass(frozen=True)
 class Version:
     version: int
-    lines: tuple[Line, ...]
+    lines: tuple[DealPart, ...]
 
 
 def at_table(evening: Evening, number: int, table: int) -> AtTable:
@@ -270,10 +270,10 @@ def at_table(evening: Evening, number: int, table: int) -> AtTable:
     )
 
 
-def seats_at_first(evening: Evening) -> tuple[Seat, ...]:
+def seats_at_first(evening: Evening) -> tuple[SeatFact, ...]:
     """Return the seats of the first round."""
     rows = SeatRow.objects.filter(round__evening=evening, round__number=1, void=None)
-    return tuple(Seat(1, *row) for row in rows.values_list("position", "chair", "entry"))
+    return tuple(SeatFact(1, *row) for row in rows.values_list("position", "chair", "entry"))
 
 
 AT_ITS_TABLE = frozenset({"deal_recorded", "deal_scored", "bids_recorded", "deal_confirmed"})
@@ -295,9 +295,9 @@ def _lines_since(evening: int, seq: int, round: int, table: int) -> QuerySet[Any
     return Journal.objects.filter(evening=evening, seq__gt=seq).values_list("verb", Exists(here))
 
 
-def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[Line]]:
+def lines_by_version(deals: Collection[Deal]) -> dict[tuple[int, int], list[DealPart]]:
     """Return the lines of each version of these deals, first to last, by deal row and version number."""
-    found: dict[tuple[int, int], list[Line]] = defaultdict(list)
+    found: dict[tuple[int, int], list[DealPart]] = defaultdict(list)
     rows = DealLine.objects.filter(version__deal__in=deals).order_by("version__version", "id")
     for deal, version, *line in rows.values_list("version__deal", "version__version", *LINE):
         found[deal, version].append(line_of(*line))
@@ -314,7 +314,7 @@ class WrittenVersion:
     """A version of a deal's result: its row, with who wrote it and who confirmed it, and its lines."""
 
     row: DealVersion
-    lines: Sequence[Line]
+    lines: Sequence[DealPart]
 
 
 def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:

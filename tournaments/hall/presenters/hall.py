@@ -18,7 +18,7 @@ from tournaments.base.phrases import phrase
 from tournaments.base.pictures.svg import width
 from tournaments.base.words import figure_title, round_title, tables_in_words
 from tournaments.core.evening import Play
-from tournaments.core.movement.clock import Hand
+from tournaments.core.movement.clock import ClockHand
 from tournaments.core.movement.levelling import APPLIED, NEWEST, UNDONE, NewSeat, Reseating
 from tournaments.core.movement.seating import HEAD, presences, unseated
 from tournaments.core.record import Stage
@@ -156,7 +156,7 @@ class HallPage:
         self.plays = self.stage is Stage.PLAYING
         self.rung, self.now = self.plays and view.rung, now
         self.shows_seats = self.plays or self.stage is Stage.SEATED
-        self.clock_waits = view.pulse.hand(now) is Hand.WAITING
+        self.clock_waits = view.pulse.hand(now) is ClockHand.WAITING
 
     @cached_property
     def out(self) -> tuple[int, ...]:

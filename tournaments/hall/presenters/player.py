@@ -12,12 +12,12 @@ from functools import cached_property
 from django.utils.translation import gettext
 
 from tournaments.base.words import briefly, plain, tables_in_words, to_you, worded
-from tournaments.core.kinds.points import NOTHING, Scored
+from tournaments.core.kinds.points import NOTHING, BidTally
 from tournaments.core.movement.levelling import APPLIED, UNDONE, NewSeat
-from tournaments.core.movement.seating import Place, presence_of
-from tournaments.core.ranking.metrics import Settled
+from tournaments.core.movement.seating import TableSeat, presence_of
+from tournaments.core.ranking.metrics import SettledPerson
 from tournaments.core.reasons import Reason
-from tournaments.core.record import ENDED, Presence, Seat, Stage, StakeKind
+from tournaments.core.record import ENDED, Presence, SeatFact, Stage, StakeKind
 from tournaments.evening.presenters.movers import CutView
 from tournaments.evening.presenters.table import Table
 from tournaments.hall.presenters.published import PublicView, until_ms
@@ -143,7 +143,7 @@ class PlayerPage:
         return self.view.new_seats.at(self.time).get(self.entry)
 
     @property
-    def lost(self) -> Place | None:
+    def lost(self) -> TableSeat | None:
         """Return the seat that an undone bell took from a person who came late."""
         return self.new.start if self.new and self.new.end is None and self.seat is None else None
 
@@ -153,7 +153,7 @@ class PlayerPage:
         return until_ms(self.view, self.time)
 
     @cached_property
-    def seat(self) -> Seat | None:
+    def seat(self) -> SeatFact | None:
         """Return the seat of this round. None where the person has none now."""
         return self.places.get(self.round) if self.now not in STANDS else None
 
@@ -288,7 +288,7 @@ class PlayerPage:
         )
 
     @property
-    def scored(self) -> Scored:
+    def scored(self) -> BidTally:
         return self.view.scored.get(self.entry, NOTHING)
 
     @property
@@ -300,7 +300,7 @@ class PlayerPage:
         return path_of(self.facts, self.entry, self.view.chips) if self.stage not in BEFORE_PLAY else ()
 
     @property
-    def settled(self) -> Settled | None:
+    def settled(self) -> SettledPerson | None:
         return self.view.settled.get(self.entry) if self.now in (Now.SETTLING, Now.FINISHED) else None
 
     @property

@@ -15,7 +15,7 @@ from accounts.models import NamesShown
 from games.rules.registry import KNOWN
 from tournaments.base.phrases import phrase
 from tournaments.base.words import cards, clocked, in_round, quoted, round_title
-from tournaments.core.record import Ending, Line
+from tournaments.core.record import DealPart, Ending
 from tournaments.core.settings import Settings, from_json
 from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.presenters.movers import cut_for
@@ -355,7 +355,7 @@ def ask_answered(told: Told) -> Sentence:
     return Sentence(gettext("%(where)s: the table’s message was answered.") % {"where": where})
 
 
-def _in_words(told: Told, lines: Sequence[Line]) -> str:
+def _in_words(told: Told, lines: Sequence[DealPart]) -> str:
     return kind_pages(told.play.kind).result(lines, told.name)
 
 

@@ -20,7 +20,7 @@ from tournaments.core.ranking.metrics import METRICS, usual_best
 from tournaments.core.ranking.prize_list import PRIZES, Listed, Prizes, given, keys_of, listed
 from tournaments.core.ranking.prize_list import from_json as prizes_from_json
 from tournaments.core.reasons import Reason
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.core.results.prizes import prizes_of
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.evening import load_facts

@@ -27,8 +27,8 @@ from tournaments.core.results.prizes import (
     roles_undecided,
     without_roles,
 )
-from tournaments.core.results.prizes import Award as Reckoned
 from tournaments.core.results.prizes import Prize as ListedPrize
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.core.settings import Settings
 from tournaments.evening.selectors.access import Comer
 from tournaments.evening.selectors.evening import load_facts

@@ -16,7 +16,7 @@ from tournaments.core.ranking.prize_list import Good
 from tournaments.core.reasons import SENTENCES, Reason
 from tournaments.core.reasons.places import EQUAL_SO_FAR, STILL_EQUAL, TIE_BREAK
 from tournaments.core.record import Purpose
-from tournaments.core.results.prizes import Award
+from tournaments.core.results.prizes import PrizeAward
 
 Points = int | Fraction
 Names = Mapping[int, str]
@@ -67,7 +67,7 @@ class Table:
     lowest: bool = False
 
 
-def next_after(made: Award, good: Good) -> Next:
+def next_after(made: PrizeAward, good: Good) -> Next:
     """Return who comes next in the ranking of a prize; ``good``: which end of a metric is good."""
     step = made.prize.steps[0]
     behind = step.best is not good(step.metric)

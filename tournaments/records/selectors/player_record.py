@@ -21,7 +21,7 @@ from tournaments.core.kinds.registry import kind_of
 from tournaments.core.ranking.metrics import places_in
 from tournaments.core.ranking.ratings import Rating
 from tournaments.core.record import Stage
-from tournaments.core.results.records import Dealt
+from tournaments.core.results.records import PlayedDeal
 from tournaments.evening.selectors.evening import highest_version
 from tournaments.models import (
     Award,
@@ -181,7 +181,7 @@ class PlayedBy:
     persons: frozenset[int]
     names: Mapping[int, str]
     settled: Sequence[PersonsLine]
-    deals: tuple[Dealt, ...]
+    deals: tuple[PlayedDeal, ...]
     met: tuple[Opponent, ...]
     ratings: Mapping[str, Sequence[Rating]]
     behind: date | None
@@ -216,7 +216,7 @@ def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
     )
 
 
-def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
+def _deals(settled: Iterable[Settlement]) -> tuple[PlayedDeal, ...]:
     """Return every deal that the person played, in the order of play.
 
     Deals that were taken back are left out here: asked for those that stand, SQLite would look through
@@ -230,7 +230,7 @@ def _deals(settled: Iterable[Settlement]) -> tuple[Dealt, ...]:
     )
     played = sorted(found, key=lambda row: (order[row[0]], *row[1:4]))
     return tuple(
-        Dealt(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
+        PlayedDeal(evening, number, table, deal, won, bid, tricks, counters if score is None else score)
         for _entry, number, deal, table, void, evening, won, bid, tricks, score, counters in played
         if void is None
     )

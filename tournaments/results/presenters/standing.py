@@ -17,8 +17,8 @@ from tournaments.core.kinds.registry import kind_of
 from tournaments.core.movement.seating import seats_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.record import CountKind
-from tournaments.core.results.elsewhere import Line
-from tournaments.core.results.standings import CALLED, COLUMNS, Row, steps_of
+from tournaments.core.results.elsewhere import ResultLine
+from tournaments.core.results.standings import CALLED, COLUMNS, StandingLine, steps_of
 from tournaments.core.settings import Counting
 from tournaments.evening.presenters.formats import format_pages
 from tournaments.evening.presenters.kinds import CounterLine, Progress, Telling
@@ -111,7 +111,7 @@ def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
 
 
 def rows_by_place(
-    rows: Iterable[Row], names: Mapping[int, str], play: Play, steps: Sequence[Step]
+    rows: Iterable[StandingLine], names: Mapping[int, str], play: Play, steps: Sequence[Step]
 ) -> tuple[StandingRow, ...]:
     """Return the rows of a standing for a reader, under these names."""
     translate, unplayed = cache(gettext), _unplayed(play)
@@ -372,7 +372,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
     )
 
 
-def figures_told(line: Line) -> list[str]:
+def figures_told(line: ResultLine) -> list[str]:
     """Return what is told of a player beside the place, each with its title: "Points 31"."""
     return [
         gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _shown(name, figure)}

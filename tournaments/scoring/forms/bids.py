@@ -20,7 +20,7 @@ from games.describe import parts as describe_parts
 from games.describe.parts import refusal
 from games.rules.bidding import legal_bids
 from games.rules.clag import CALLED, MODIFIERS, PRECEDENCE, REFUSED
-from games.rules.deals import Bidding, Deal, Hook, Madness
+from games.rules.deals import Bidding, DealPlan, Hook, Madness
 from tournaments.base.forms import scored_reason
 from tournaments.models import Journal
 from tournaments.scoring.forms.deals import RecordForm, SeatedForm
@@ -172,7 +172,7 @@ class SheetForm(SeatedForm):
 
     def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
-        self.deal: Deal = sheet.plan  # type: ignore[assignment]  # such a form is made for a plan
+        self.deal: DealPlan = sheet.plan  # type: ignore[assignment]  # such a form is made for a plan
         self.players = sheet.bidders
         self.ask()
 

@@ -8,8 +8,8 @@ from typing import Any
 from accounts.answers import answers
 from games.describe.parts import listed
 from tournaments.base import words
-from tournaments.core.evening import Kind
-from tournaments.core.record import Line
+from tournaments.core.evening import ScoringKind
+from tournaments.core.record import DealPart
 from tournaments.evening.selectors.access import names_of
 from tournaments.evening.selectors.tables import WrittenVersion, deals_of_table, mark_of, written_of
 from tournaments.models import Evening
@@ -61,7 +61,9 @@ class Part:
         return self.cards.split()
 
 
-def part_of(kind: Kind, line: Line, name: str, before: int | None = None, *, shared: bool = False) -> Part:
+def part_of(
+    kind: ScoringKind, line: DealPart, name: str, before: int | None = None, *, shared: bool = False
+) -> Part:
     """Return the part of the line; ``before``: what this person had before the deal, if it is known."""
     brought = kind.brought(line)
     after = None if before is None or brought is None else before + brought
@@ -69,7 +71,10 @@ def part_of(kind: Kind, line: Line, name: str, before: int | None = None, *, sha
 
 
 def parts_of(
-    kind: Kind, lines: Sequence[Line], names: Mapping[int, str], before: Mapping[int, int | None] = NOBODY
+    kind: ScoringKind,
+    lines: Sequence[DealPart],
+    names: Mapping[int, str],
+    before: Mapping[int, int | None] = NOBODY,
 ) -> tuple[Part, ...]:
     """Return everybody's part in a result."""
     shared = sum(line.won and line.bid is None for line in lines) > 1
@@ -178,7 +183,7 @@ class Versioned:
 
 
 def versions_shown(
-    kind: Kind,
+    kind: ScoringKind,
     written: Iterable[WrittenVersion],
     names: Mapping[int, str],
     before: Mapping[int, int | None] = NOBODY,

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games.describe import parts as describe_parts
 from games.describe.parts import AT_ONCE, BIDS, HOOK, MADNESS, PLAY, ruled
-from games.rules.deals import Bidding, Deal, End, Trump
+from games.rules.deals import Bidding, DealPlan, End, Trump
 from tournaments.base import words
 from tournaments.core.evening import Facts
 from tournaments.core.kinds.counters import as_called
@@ -58,7 +58,7 @@ class Coming:
     """The deal after this one, and who deals it."""
 
     number: int
-    deal: Deal
+    deal: DealPlan
     dealer: str
 
     @property
@@ -78,7 +78,7 @@ class BidSheet(OfTable, Versioned):
     names: Mapping[int, str]
     games: int
     playing: bool
-    plan: Deal | None = None
+    plan: DealPlan | None = None
     call: Mapping[str, Any] = field(default_factory=dict)
     versions: tuple[Version, ...] = ()
 
@@ -283,7 +283,7 @@ def bid_sheet(evening: Evening, round: int, table: int, deal: int, *, at: AtTabl
     return bare.called(here.open.call) if here.open and here.open.call else bare
 
 
-def _after(sheet: BidSheet) -> Deal | None:
+def _after(sheet: BidSheet) -> DealPlan | None:
     """Return the deal after this one, where it does not depend on how this one goes; else None."""
     if not sheet.awaited or sheet.ends_by_results:
         return None
@@ -430,7 +430,7 @@ def _to_come(at: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> 
         )
 
 
-def _trump(plan: Deal | None, noted: str) -> str:
+def _trump(plan: DealPlan | None, noted: str) -> str:
     """Return the suit that was noted or that is fixed, as a sign; or that there is none."""
     if plan is None:
         return ""

@@ -9,13 +9,13 @@ from accounts.errors import gettext_noop as _
 from accounts.permissions import Right
 from games.rules import checks
 from games.rules.bidding import check_bids, check_change
-from games.rules.deals import Deal as Plan
+from games.rules.deals import DealPlan as Plan
 from games.rules.deals import Hand, Trump
 from games.rules.scoring import best_of_deal, refuse_uncounted, score_deal
 from tournaments.bell.services.bell import ring_if_due
 from tournaments.core.counters.checks import ONE_MISSING
 from tournaments.core.kinds.counters import as_called, played, require_bids
-from tournaments.core.record import Line, Pool, Stage
+from tournaments.core.record import DealPart, Pool, Stage
 from tournaments.core.refusals import GAME_OVER, NOT_AT_TABLE, RUNG
 from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.evening.services.journal import Act, journaled
@@ -213,7 +213,7 @@ def _refuse_others(told: Mapping[int, object], people: Sequence[int], field: str
             raise RuleError(f"{field}-{entry}", ONE_MISSING, who=entry)
 
 
-def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[Line]:
+def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Taken) -> list[DealPart]:
     """Return the deal's lines, scored; the best are its winners, in the call those whose bid was exact."""
     for field_, named_ in (("took", taken.took), ("revokes", taken.revokes)):
         if set(named_) - set(at.places):
@@ -236,7 +236,7 @@ def _lines(act: Act, at: BidTable, plan: Plan, deal: int, told: Bids, taken: Tak
     best = best_of_deal(scores, hands)
     protects = act.settings.exact_protects
     return [
-        Line(
+        DealPart(
             entry,
             won=place in best,
             in_call=protects and hand.bid == hand.tricks,
@@ -258,11 +258,11 @@ def _named(error: RuleError, people: Sequence[int]) -> RuleError:
     return error
 
 
-def _pool(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> Pool:
+def _pool(at: BidTable, deal: int, lines: Sequence[DealPart], told: Bids) -> Pool:
     return Pool(at.at.round.number, at.at.table, deal, tuple(lines), 0, call=told.call, trump=told.trump)
 
 
-def _is_over(at: BidTable, deal: int, lines: Sequence[Line], told: Bids) -> bool:
+def _is_over(at: BidTable, deal: int, lines: Sequence[DealPart], told: Bids) -> bool:
     """Return whether the table has played its round with this deal."""
     return _plays_no_more(at, [*at.decided, _pool(at, deal, lines, told)])
 
@@ -271,7 +271,7 @@ def _plays_no_more(at: BidTable, decided: Sequence[Pool]) -> bool:
     return at.play.format.deal(at.play, at.at.round.number, len(at.places), decided) is None
 
 
-def _ends_by(at: BidTable, lines: Sequence[Line], told: Bids) -> bool:
+def _ends_by(at: BidTable, lines: Sequence[DealPart], told: Bids) -> bool:
     """Return whether a correction ends a whole game that went on before.
 
     RuleError where other deals would have followed, or a game would go on whose bell has rung.

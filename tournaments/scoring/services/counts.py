@@ -21,7 +21,7 @@ from tournaments.base.selectors import write_row, write_rows
 from tournaments.core.counters import checks, ledger
 from tournaments.core.kinds import awaited
 from tournaments.core.movement.seating import presences, seats_of
-from tournaments.core.record import CountKind, Line, Stage, StakeKind
+from tournaments.core.record import CountKind, DealPart, Stage, StakeKind
 from tournaments.core.refusals import DEAL_RECORDED, GAME_OVER, NO_DEAL, ROUND_OVER, RUNG, TOO_MANY_COUNTERS
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import BETWEEN, LINE, load_facts
@@ -152,7 +152,7 @@ class Decided:
     """A decided deal at its table: the lines that stand, how counters were told, what each had before."""
 
     at: AtTable
-    lines: Sequence[Line]
+    lines: Sequence[DealPart]
     tally: Tally | Three
     before: dict[int, int | None]
 
@@ -316,7 +316,7 @@ def write_lines(
     act: Act,
     record: Deal,
     version: int,
-    lines: Sequence[Line],
+    lines: Sequence[DealPart],
     call: Mapping[str, object] | None = None,
     trump: str = "",
 ) -> None:
@@ -328,7 +328,7 @@ def write_lines(
 
 
 COLUMNS = ("entry_id", *LINE[1:])
-"""A line's columns, in the order of ``Line``."""
+"""A line's columns, in the order of ``DealPart``."""
 
 
 OTHERS_WON = _("By the cards shown, %(others)s won. Correct the winner or the cards.")

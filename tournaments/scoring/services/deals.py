@@ -16,7 +16,7 @@ from tournaments.core.counters import ledger as counters_ledger
 from tournaments.core.counters.checks import WON_NOTHING
 from tournaments.core.kinds import awaited
 from tournaments.core.kinds.counters import FEWEST_AT_A_POOL, require_stakes
-from tournaments.core.record import Ending, Line, Stage
+from tournaments.core.record import DealPart, Ending, Stage
 from tournaments.core.refusals import LEFT_IN_POOL, NOT_RUNG
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.evening import load_facts
@@ -137,7 +137,7 @@ def deal_correct(
         result_again(act)
 
 
-def _went_with(act: Act, record: Deal, before: Sequence[Line], now: Sequence[Line]) -> None:
+def _went_with(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
     """Correct what those who have gone since the deal took along: what it leaves as corrected."""
     had = {line.entry: line.counters or 0 for line in before}
     more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}

@@ -15,7 +15,7 @@ from games.rules.options import Options
 from games.rules.pool import DROPPED
 from games.rules.ruleset import Ruleset
 from games.rules.single_stake import ONE_WINNER, SAME_LEVEL, refuse_beyond_limit
-from games.rules.three_stakes import ONE_STAKE, Won, settle_three
+from games.rules.three_stakes import ONE_STAKE, StakeWinners, settle_three
 from tournaments.core.counters import checks
 from tournaments.core.counters.checks import (
     COUNTED_LATER,
@@ -25,7 +25,7 @@ from tournaments.core.counters.checks import (
     refuse_short_callers,
     refuse_uneven_callers,
 )
-from tournaments.core.record import Line
+from tournaments.core.record import DealPart
 from tournaments.core.settings import Counting
 from tournaments.evening.selectors.tables import AtTable, third_waiting
 from tournaments.evening.services.journal import Act
@@ -242,7 +242,7 @@ Figures = Mapping[str, Any]
 
 def pool_lines(
     act: Act, at: AtTable, deal: int, told: Told, before: Held, left: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+) -> tuple[list[DealPart], Figures]:
     """Return the deal's lines, checked by the core against what everybody held ``before``.
 
     ``left`` is what people who have gone since have in the pool: they lose it, whatever is told.
@@ -271,7 +271,7 @@ def pool_lines(
 
 def _one(
     act: Act, at: AtTable, deal: int, told: Told, tally: Tally, before: Held, left: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+) -> tuple[list[DealPart], Figures]:
     """Return a pool of one stake, or one where what each has now is told."""
     game, hands = at.play.game, hands_of(told.shown)
     if not game.divides and len(told.winners) > 1:
@@ -282,7 +282,7 @@ def _one(
     net = _net(act, at, deal, winners, told_all, before)
     winners, in_call = kind.in_call(at, deal, told, hands, winners, net)
     lines = [
-        Line(
+        DealPart(
             entry,
             entry in winners,
             entry in in_call,
@@ -307,7 +307,7 @@ def _one(
 
 def _three(
     act: Act, at: AtTable, deal: int, told: Told, three: Three, before: Held, left: Mapping[int, int]
-) -> tuple[list[Line], Figures]:
+) -> tuple[list[DealPart], Figures]:
     """Return a deal of three stakes, as put up.
 
     A third that nobody won waits in a whole game, else it goes back.
@@ -329,13 +329,13 @@ def _three(
             third=three.third,
             stakes=_bets(at.playing, still_in, three),
             still_in=tuple(still_in),
-            won=Won(*won),
+            won=StakeWinners(*won),
             waiting=dict.fromkeys(at.playing, waiting),
         )
     except RuleError as error:
         raise at_field(error) from None
     lines = [
-        Line(
+        DealPart(
             entry,
             entry == settled.winner,
             entry in still_in or entry == settled.winner,

@@ -8,7 +8,7 @@ from django.http import HttpRequest, QueryDict
 
 from accounts.errors import KeyUsedError, StaleError
 from accounts.shared.forms import refuse
-from tournaments.core.evening import Kind
+from tournaments.core.evening import ScoringKind
 from tournaments.core.refusals import DEAL_RECORDED
 from tournaments.models import Evening
 from tournaments.scoring.forms.bids import (
@@ -197,6 +197,6 @@ def _form(request: HttpRequest, sheet: BidSheet, step: str, refused: RecordForm 
 OF_KINDS: Mapping[str, KindViews] = {"counters": CountersViews(), "points": PointsViews()}
 
 
-def kind_views(kind: Kind) -> KindViews:
+def kind_views(kind: ScoringKind) -> KindViews:
     """Return what the pages of a deal of this kind do."""
     return kind.of(OF_KINDS)

@@ -19,7 +19,7 @@ from tournaments.base.words import prize_title
 from tournaments.core.leagues.moves import few_evenings
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.leagues.standing import season_standing
-from tournaments.core.results.prizes import Award
+from tournaments.core.results.prizes import PrizeAward
 from tournaments.models import Season
 from tournaments.prizes.presenters.prize_lists import Certificate, Won, certificates_of
 from tournaments.prizes.presenters.prizes import Prize, gifts_of, of_evenings, prizes_shown
@@ -91,7 +91,7 @@ def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...
     return certificates_of(won, league.club.name, f"{league.name} · {season.name}", _when(counted))
 
 
-def _won(made: Award, counted: Counted, table: Table) -> Won:
+def _won(made: PrizeAward, counted: Counted, table: Table) -> Won:
     """Return a prize with the words for its certificates."""
     names, after = counted.names, next_after(made, counted.rules.good)
     by_place = made.prize.steps[0].metric == "place"

@@ -11,10 +11,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.answers import answers
 from accounts.players.selectors import entries_of, load_merges
 from tournaments.base.words import Worded, prize_title, worded
-from tournaments.core.leagues.points import WHOLE, Played, Points, place_points
+from tournaments.core.leagues.points import WHOLE, EveningFigures, Points, place_points
 from tournaments.core.leagues.rules import Rules, Scheme, SeasonStage
 from tournaments.core.leagues.standing import Otherwise, Score, SeasonRow, State, scores_of
-from tournaments.core.leagues.working import Addend, Prizes, Source, Working, working_of
+from tournaments.core.leagues.working import Addend, PointsSource, Prizes, Working, working_of
 from tournaments.core.ranking.prize_list import OWN
 from tournaments.evening.selectors.access import seasons_of_players
 from tournaments.models import RowQuestion, Season, SeasonLine
@@ -163,7 +163,7 @@ def _why(counted: Counted, row: SeasonRow) -> Worded | None:
     return worded(why, counted.names) if (why := counted.why_of(row)) else None
 
 
-def _prizes(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Prizes]:
+def _prizes(counted: Counted, lines: Iterable[EveningFigures]) -> Mapping[int, Prizes]:
     """Return by evening the prizes that give points. Titles of a club’s own stay as they are."""
     each = counted.rules.prize
     return {
@@ -208,24 +208,24 @@ def _parts(rules: Rules, score: Score, working: Working) -> Iterator[str]:
 def _part(rules: Rules, score: Score, addend: Addend) -> str:
     figures = {"points": exactly(addend.points), "chips": addend.number, "prizes": addend.number}
     match addend.what:
-        case Source.SCHEME:
+        case PointsSource.SCHEME:
             assert score.line  # noqa: S101
             return _scheme(rules, score, score.line, addend.points)
-        case Source.TAKING_PART:
+        case PointsSource.TAKING_PART:
             return gettext("For taking part: %(points)s.") % figures
-        case Source.YELLOW:
+        case PointsSource.YELLOW:
             return gettext("Yellow chips (%(chips)s): %(points)s.") % figures
-        case Source.PRIZE if addend.title:
+        case PointsSource.PRIZE if addend.title:
             return gettext("Prize “%(title)s”: %(points)s.") % {**figures, "title": addend.title}
-        case Source.PRIZE:
+        case PointsSource.PRIZE:
             return gettext("Prizes (%(prizes)s): %(points)s.") % figures
-        case Source.ABSENCE:
+        case PointsSource.ABSENCE:
             return gettext("Missed evening: %(points)s.") % {"points": absence_in_words(rules)}
         case _:
             assert_never(addend.what)
 
 
-def _scheme(rules: Rules, score: Score, line: Played, points: Points) -> str:
+def _scheme(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
     """Return what the scheme alone gives, before additions and weight."""
     match rules.scheme:
         case Scheme.SCORE:
@@ -246,7 +246,7 @@ def _figure(sentence: str, figure: int | None, points: Points) -> str:
     return sentence % {"points": exactly(points)}
 
 
-def _place(rules: Rules, score: Score, line: Played, points: Points) -> str:
+def _place(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
     figures = {"place": score.place, "points": exactly(points), "evening": line.place}
     if score.place != line.place:
         return (

@@ -20,7 +20,7 @@ from accounts.models import Player, User
 from accounts.names import as_called, public_names
 from accounts.permissions import Right, first_with_right, role_of
 from accounts.players.selectors import load_merges, standing_players
-from tournaments.core.leagues.points import NOBODY, Member, Played
+from tournaments.core.leagues.points import NOBODY, EveningFigures, Member
 from tournaments.core.leagues.rules import Rules, SeasonStage
 from tournaments.core.record import Stage
 from tournaments.models import (
@@ -433,7 +433,7 @@ class PrizeWon(NamedTuple):
     title: str
 
 
-def prizes_won(counted: Counted, lines: Iterable[Played]) -> Mapping[int, Sequence[PrizeWon]]:
+def prizes_won(counted: Counted, lines: Iterable[EveningFigures]) -> Mapping[int, Sequence[PrizeWon]]:
     """Return by evening the prizes that give points, of the one whose ``lines`` these are; in one query."""
     found: dict[int, list[PrizeWon]] = defaultdict(list)
     if not counted.rules.prize:

@@ -19,7 +19,7 @@ from tournaments.core.leagues.standing import Otherwise, SeasonRow, Winners
 from tournaments.core.ranking.prize_list import given
 from tournaments.core.reasons import Reason
 from tournaments.core.record import ENDED
-from tournaments.core.results.prizes import Award, Belongs, Prize
+from tournaments.core.results.prizes import Belongs, Prize, PrizeAward
 from tournaments.models import Season, SeasonLine, SeasonResult, SeasonSettlement
 from tournaments.seasons.selectors.counting import Counted, EveningOf, count_season
 from tournaments.standings.selectors.people import players_in
@@ -224,7 +224,7 @@ class Belonging:
 
 def awards_of(
     season: Season, counted: Counted, *, today: bool = False, belonging: Belonging | None = None
-) -> tuple[Award, ...]:
+) -> tuple[PrizeAward, ...]:
     """Return every prize of the season with its winners; in four queries at most.
 
     ``today``: a closed season as if it were open. ``belonging``: by default as the season has it.

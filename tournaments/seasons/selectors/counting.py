@@ -16,7 +16,7 @@ from accounts.answers import STRANGERS, answers
 from accounts.models import Player
 from accounts.names import evening_order, name_order
 from accounts.players.selectors import entries_of, load_merges
-from tournaments.core.leagues.points import EveningLines, Member, Played, figures_needed
+from tournaments.core.leagues.points import EveningFigures, EveningLines, Member, figures_needed
 from tournaments.core.leagues.rules import Rules, SeasonStage, from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
 from tournaments.core.reasons import Reason
@@ -265,13 +265,13 @@ def _lines(
     into: Mapping[int, int],
     people: dict[int, Member],
     of: Collection[int] | None = None,
-) -> dict[int, list[Played]]:
+) -> dict[int, list[EveningFigures]]:
     """Return the figures that the rules need, by result; ``of``: of these players alone.
 
     Whoever is not on the club's list any more is a guest.
     """
     won = _prizes(rules, results, of) if rules.prize else {}
-    lines: dict[int, list[Played]] = {result: [] for result in results}
+    lines: dict[int, list[EveningFigures]] = {result: [] for result in results}
     known = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
     figures_columns = [known.get(name, name) for name in figures_needed(rules)]
     columns = ("result", "place", "entry", "player", *figures_columns)
@@ -283,11 +283,11 @@ def _lines(
             player = -entry
             people[player] = GUEST
         prizes = won.get((result, entry), 0) if won else 0
-        lines[result].append(Played(place, entry, into.get(player, player), prizes, *figures))
+        lines[result].append(EveningFigures(place, entry, into.get(player, player), prizes, *figures))
     return lines
 
 
-def played_by(counted: Counted, player: int) -> dict[int, Played]:
+def played_by(counted: Counted, player: int) -> dict[int, EveningFigures]:
     """Return somebody's figures by evening, from 0 in time, of two entries the better's; in two queries."""
     results = [evening.result for evening in counted.evenings if evening.result]
     of = entries_of(player, counted.one)

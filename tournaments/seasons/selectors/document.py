@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.names import LONGEST, name_key
 from tournaments.core.files.documents import ordered
 from tournaments.core.files.results_table import FIGURE_COLUMNS
-from tournaments.core.files.season import FORMAT, VERSION, row_told
+from tournaments.core.files.season import FORMAT, VERSION, file_row
 from tournaments.core.leagues.rules import SeasonStage, to_json
 from tournaments.models import Award, Result, Season, Settlement
 from tournaments.seasons.selectors.closing import awards_of, belonging_of
@@ -64,7 +64,7 @@ def document(season: Season, counted: Counted, titles: Titles) -> dict[str, Any]
                 "below": told.below,
             }
             for row in counted.rows
-            for told in [row_told(row, "", row.division)]
+            for told in [file_row(row, "", row.division)]
         ],
     }
 

@@ -19,7 +19,7 @@ from accounts.refusals import TOO_LONG
 from tournaments.base.arguments import MOST_PEOPLE, ArgumentLimits, Name, PlayerNo
 from tournaments.core.leagues.moves import Proposed
 from tournaments.core.leagues.rules import SeasonStage
-from tournaments.core.results.prizes import Award as Reckoned
+from tournaments.core.results.prizes import PrizeAward as Reckoned
 from tournaments.models import Award, RowQuestion, Season, SeasonEvening, SeasonResult, SeasonSettlement
 from tournaments.prizes.services import GivenPrize, gift_of, taken_back
 from tournaments.seasons.selectors.access import last_day_to_ask

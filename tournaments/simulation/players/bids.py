@@ -15,7 +15,7 @@ from games.rules.bidding import legal_bids
 from games.rules.cards import ACE, PACK, SUITS, Card
 from games.rules.clag import CALLED, MODIFIERS, REFUSED
 from games.rules.dealing import deal_out
-from games.rules.deals import BidGame, Deal, Hand, Hook, Madness
+from games.rules.deals import BidGame, DealPlan, Hand, Hook, Madness
 from games.rules.poker import HandKind, hand_value
 from games.rules.schedules import Orders, called, orders
 from games.rules.tricks import Fault, legal_plays, replay, trick_winner
@@ -33,7 +33,7 @@ class Play:
     """A deal in play. ``held`` are the hands by place; a pile's top card comes first."""
 
     game: BidGame
-    deal: Deal
+    deal: DealPlan
     trump: str
     bids: Sequence[int]
     held: list[list[Card]]
@@ -169,7 +169,7 @@ HEARS = 0.2
 
 def bids(
     game: BidGame,
-    deal: Deal,
+    deal: DealPlan,
     orders: Orders,
     hands: Sequence[Sequence[Card]],
     trump: str,
@@ -207,7 +207,7 @@ def agreed(worth: Sequence[float], cards: int) -> list[int]:
     return told
 
 
-def _worth(game: BidGame, deal: Deal, hand: Sequence[Card], trump: str, players: int) -> float:
+def _worth(game: BidGame, deal: DealPlan, hand: Sequence[Card], trump: str, players: int) -> float:
     """Return the tricks that the hand is worth, as far as its owner knows when they bid."""
     unseen = [card for card in game.pack(players) if card not in hand]
     known = "" if deal.bids_before_trump else trump
@@ -218,7 +218,7 @@ def _worth(game: BidGame, deal: Deal, hand: Sequence[Card], trump: str, players:
 class Scored:
     """A deal as it was played: the dealer's call, the trump, everybody's part by place, clockwise."""
 
-    deal: Deal
+    deal: DealPlan
     trump: str
     hands: tuple[Hand, ...]
     call: Mapping[str, Any] = field(default_factory=dict)
@@ -226,7 +226,7 @@ class Scored:
 
 def play_deal(
     game: BidGame,
-    plan: Deal,
+    plan: DealPlan,
     dealer: int,
     people: Sequence[Temperament],
     zeros: Sequence[int],
@@ -261,7 +261,7 @@ def play_deal(
     return Scored(deal, dealt.trump, tuple(_told(deal, hand) for hand in played), said)
 
 
-def _told(deal: Deal, hand: Hand) -> Hand:
+def _told(deal: DealPlan, hand: Hand) -> Hand:
     """Return a player's part as it is written down: which tricks only where that counts."""
     return hand if deal.madness is not Madness.NONE else Hand(hand.bid, hand.tricks, (), hand.revokes)
 

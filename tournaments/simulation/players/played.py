@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from games.rules.cards import SUITS, Card
-from games.rules.deals import Deal
+from games.rules.deals import DealPlan
 from games.rules.tricks import trick_winner
 from tournaments.scoring.services.counts import Three
 
@@ -70,7 +70,7 @@ LONG_SHOT = 0.3
 class Outlook:
     """What somebody sees who has ``left`` cards, as have the ``others``: the cards ``unseen``, the trump."""
 
-    deal: Deal
+    deal: DealPlan
     trump: str
     others: int
     left: int

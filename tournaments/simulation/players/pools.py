@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.rules import pool
-from games.rules.brag import BRAG, COMPENSATION, LIMIT, HandKind, hand_value
+from games.rules.brag import BRAG, COMPENSATION, LIMIT, BragHandKind, hand_value
 from games.rules.brag import HAND_SIZE as BRAG_HAND
 from games.rules.cards import ACE, PACK, Card
 from games.rules.options import Options
@@ -153,9 +153,9 @@ ANTES, RAISES = (1, 2), (1, 2, 4)
 ENOUGH_DEALS = 20
 
 BEATS = {
-    HandKind.HIGH_CARD: (0.0, 0.69),
-    HandKind.PAIR: (0.69, 0.98),
-    HandKind.PAIR_ROYAL: (0.98, 1.0),
+    BragHandKind.HIGH_CARD: (0.0, 0.69),
+    BragHandKind.PAIR: (0.69, 0.98),
+    BragHandKind.PAIR_ROYAL: (0.98, 1.0),
 }
 """The share of all hands that each kind beats, at its lowest and its highest."""
 
@@ -182,7 +182,7 @@ def hand_strength(cards: Sequence[Card]) -> float:
     value = hand_value(BRAG, cards)  # kind and rank are the same in every game of Brag
     least, most = BEATS[value.kind]
     height = (value.rank - 2) / (ACE - 2)
-    return least + (most - least) * (height**3 if value.kind is HandKind.HIGH_CARD else height)
+    return least + (most - least) * (height**3 if value.kind is BragHandKind.HIGH_CARD else height)
 
 
 def within(limit: int, wanted: Sequence[int], rng: random.Random) -> int:

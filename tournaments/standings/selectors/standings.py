@@ -13,10 +13,10 @@ from django.db.models import CharField, Count, F, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Coalesce
 
 from tournaments.core import record
-from tournaments.core.counters.ledger import Sums, told_in_order
+from tournaments.core.counters.ledger import Sums, need_journal_order
 from tournaments.core.evening import Facts, Play
 from tournaments.core.movement.seating import HEAD
-from tournaments.core.ranking.metrics import Settled, records
+from tournaments.core.ranking.metrics import SettledPerson, records
 from tournaments.core.ranking.places import Step
 from tournaments.core.record import Stage
 from tournaments.core.results import prizes, standings
@@ -47,9 +47,9 @@ from tournaments.standings.selectors.people import belonging, groups_of
 
 @dataclass(frozen=True)
 class Reckoning:
-    standing: tuple[standings.Row, ...]
+    standing: tuple[standings.StandingLine, ...]
     steps: tuple[Step, ...]
-    awards: tuple[prizes.Award, ...]
+    awards: tuple[prizes.PrizeAward, ...]
     little: tuple[PlayedLittle, ...]
     settings: Settings
     """By which the prizes were awarded: without roles, where prizes for roles are one for everybody."""
@@ -89,15 +89,15 @@ def _settings_of_prizes(facts: Facts, out: Collection[int]) -> Settings:
     return facts.settings if written and written.settings.roles else prizes.without_roles(facts.settings)
 
 
-def settled_up(facts: Facts) -> dict[int, Settled]:
+def settled_up(facts: Facts) -> dict[int, SettledPerson]:
     """Return everybody's figures, those of each game included."""
     chips = Counter(chip.entry for chip in facts.chips.taken)
     return with_games(facts, settlement(facts, chips))
 
 
 def placed(
-    facts: Facts, settled: Mapping[int, Settled]
-) -> tuple[tuple[standings.Row, ...], tuple[Step, ...]]:
+    facts: Facts, settled: Mapping[int, SettledPerson]
+) -> tuple[tuple[standings.StandingLine, ...], tuple[Step, ...]]:
     """Return the standing of people whose figures are known, and the steps by which they were placed."""
     steps = standings.steps_now(settled, standings.ranked_by(facts.play, facts.settings), facts.play)
     seed = standings.seed_of(facts.seed)
@@ -108,7 +108,7 @@ OWN = tuple(column.key for column in COLUMNS if not column.of_games)
 BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
 
 
-def figures_of(row: standings.Row, play: Play) -> dict[str, int | None]:
+def figures_of(row: standings.StandingLine, play: Play) -> dict[str, int | None]:
     """Return somebody's figures as they are written: points and exact bids only where bids are played for."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
@@ -150,7 +150,7 @@ class Stands:
     """Everybody by place, and by which steps; ``facts``, where all of them were read."""
 
     play: Play
-    rows: tuple[standings.Row, ...]
+    rows: tuple[standings.StandingLine, ...]
     steps: tuple[Step, ...]
     people: Mapping[int, record.Entry]
     facts: Facts | None = None
@@ -191,7 +191,7 @@ def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
     lines = DealLine.objects.filter(
         highest_version(), version__deal__round__evening=evening, version__deal__void=None
     )
-    ordered = told_in_order(found, settings)
+    ordered = need_journal_order(found, settings)
     of_some = lines.filter(Q(version__deal__position=HEAD) | Q(entry__in=ordered))
     rows = of_some.order_by("version__deal__journal__seq", "id").values_list(
         "entry", "won", "counters", *DEAL
@@ -222,9 +222,9 @@ DEAL = (
 
 
 def _pools(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
-    lines: dict[tuple[int, ...], list[record.Line]] = defaultdict(list)
+    lines: dict[tuple[int, ...], list[record.DealPart]] = defaultdict(list)
     for entry, won, counters, *deal in rows:
-        lines[tuple(deal)].append(record.Line(entry, won, counters=counters))
+        lines[tuple(deal)].append(record.DealPart(entry, won, counters=counters))
     return tuple(
         record.Pool(number, position, deal, tuple(found), seq)
         for (number, position, deal, seq), found in lines.items()
@@ -294,7 +294,7 @@ def _facts(play: Play, settings: Settings, found: Mapping[str, list[tuple[Any, .
             for seq, _id, entry, from_round, _none, _nor, state, _word in found["presence"]
         ),
         seats=tuple(
-            record.Seat(number, position, chair, entry)
+            record.SeatFact(number, position, chair, entry)
             for entry, number, position, chair, *_rest in (*found["seat"], *found["sat"])
         ),
         counts=tuple(

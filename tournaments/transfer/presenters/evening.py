@@ -20,8 +20,8 @@ from tournaments.core.files.documents import ordered
 from tournaments.core.movement import cuts, seating
 from tournaments.core.movement.bell import Move
 from tournaments.core.movement.movers import Chip
-from tournaments.core.movement.seating import Place, seats_of
-from tournaments.core.record import CountKind, Line, Seat, Stake, StakeKind, TableFact
+from tournaments.core.movement.seating import TableSeat, seats_of
+from tournaments.core.record import CountKind, DealPart, SeatFact, Stake, StakeKind, TableFact
 from tournaments.core.results.prizes import Prize, prize_list
 from tournaments.core.results.standings import COLUMNS
 from tournaments.core.settings import to_json
@@ -168,7 +168,7 @@ class Rounds:
 
     def _tables(self, log: RoundLog) -> list[dict[str, Any]]:
         figures = figures_at_bell(self.facts, self.history, log)
-        seats: dict[int, list[Seat]] = defaultdict(list)
+        seats: dict[int, list[SeatFact]] = defaultdict(list)
         for seat in seats_of(self.facts, log.number):
             seats[seat.position].append(seat)
         tables = [table for table in self.facts.tables if table.round == log.number]
@@ -189,7 +189,7 @@ class Rounds:
         self,
         log: RoundLog,
         table: TableFact,
-        seats: Iterable[Seat],
+        seats: Iterable[SeatFact],
         figures: Mapping[tuple[int, int, int], AroundDeal],
     ) -> list[dict[str, Any]]:
         chairs, made = {seat.entry: seat.chair for seat in seats}, []
@@ -226,7 +226,7 @@ class Rounds:
         dropped = [self._number(entry) for entry in call.get("dropped", ())]
         return {**ordered(call), **({"dropped": dropped} if dropped else {})}
 
-    def _outcome(self, lines: Iterable[Line]) -> dict[str, Any]:
+    def _outcome(self, lines: Iterable[DealPart]) -> dict[str, Any]:
         called = [line for line in lines if line.won or line.in_call]
         return {
             "winners": [self._number(line.entry) for line in called if line.won],
@@ -344,7 +344,7 @@ class Rounds:
         return self.words.numbers[entry]
 
 
-def _played(line: Line) -> dict[str, Any]:
+def _played(line: DealPart) -> dict[str, Any]:
     """Return what somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
     bids = {"bid": line.bid, "tricks": line.tricks} if line.bid is not None else {}
     revokes = {"revokes": line.revokes} if line.revokes else {}
@@ -358,7 +358,7 @@ def _comes_in(move: Move) -> bool:
     return move.start is None and move.end is not None
 
 
-def _place(place: Place | None) -> dict[str, Any] | None:
+def _place(place: TableSeat | None) -> dict[str, Any] | None:
     return {"table": place.table, "seat": place.chair} if place else None
 
 

@@ -29,17 +29,17 @@ from tournaments.core.files.results_table import (
     FIGURE_COLUMNS,
     PEOPLE,
     RESULTS,
-    Told,
+    ImportedResult,
     read_people,
     read_results,
 )
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
 from tournaments.core.leagues.standing import Score, State
 from tournaments.core.reasons import PEOPLE as NAMED_PEOPLE
 from tournaments.core.reasons import Reason
 from tournaments.core.record import Entry, Stage
-from tournaments.core.results.elsewhere import Line, judged
+from tournaments.core.results.elsewhere import ResultLine, judged
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening, Result, Season
 from tournaments.prizes.presenters.prizes import titles_in
@@ -152,10 +152,10 @@ def evening_table(evening: Evening) -> Table:
 def _placed_by(evening: Evening, standing: Sequence[Standing]) -> str:
     """Return what an import needs to know, where the places do not follow from the game's own figure."""
     lines = [
-        Line(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
+        ResultLine(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
         for name, role, figures in standing
     ]
-    _lines, wrong = judged(lines, play_of(evening.game, {}, Recorded.key))
+    _lines, wrong = judged(lines, play_of(evening.game, {}, RecordedResults.key))
     return AS_PLACED if wrong else ""
 
 
@@ -280,9 +280,9 @@ MOST_SHOWN = 300
 class EveningShown:
     """An evening of the table; ``lines``: everybody, the best first, with the figures beside the place."""
 
-    told: Told
+    told: ImportedResult
     state: New
-    lines: list[tuple[Line, list[str]]]
+    lines: list[tuple[ResultLine, list[str]]]
 
 
 @answers("line", "field", "reason", component="ComplaintAnswer")
@@ -382,12 +382,12 @@ class Looked:
         ]
 
 
-def _lines(evening: Told) -> list[tuple[Line, list[str]]]:
+def _lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
     in_order = sorted(evening.lines, key=lambda line: line.place or 0)
     return [(line, [*figures_told(line), *_prizes(evening, line)]) for line in in_order]
 
 
-def _prizes(evening: Told, line: Line) -> list[str]:
+def _prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
     """Return the titles of the prizes that somebody won."""
     return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 

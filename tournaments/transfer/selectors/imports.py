@@ -19,15 +19,15 @@ from accounts.players.selectors import load_merges, players_by_name
 from accounts.refusals import ONE_PERSON
 from games.rules.registry import KNOWN
 from tournaments.core.files.cells import Complaint
-from tournaments.core.files.results_table import Person, Told
+from tournaments.core.files.results_table import ImportedResult, ListedPerson
 from tournaments.core.files.season import (
-    EveningTold,
-    RowTold,
-    SeasonTold,
+    FileEvening,
+    FileRow,
+    FileSeason,
     essence,
+    file_row,
     read_season,
     rename_season,
-    row_told,
 )
 from tournaments.core.record import Stage
 from tournaments.core.refusals import ANOTHER_GAME, ANOTHER_RESULT, PLAYED_HERE, SEASON_NAME_TAKEN
@@ -53,7 +53,7 @@ class New(StrEnum):
 class PersonPlan:
     """Somebody told of; ``player``: who that is on the list, None: nobody yet; ``what`` changes."""
 
-    person: Person
+    person: ListedPerson
     state: New
     player: int | None = None
     what: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ class PersonPlan:
 class EveningPlan:
     """An evening told of; ``evening``: the recorded one of that name and day, None: none yet."""
 
-    told: Told
+    told: ImportedResult
     state: New
     evening: int | None = None
 
@@ -104,7 +104,7 @@ class Plan:
         return hashlib.sha256(repr((self.people, evenings)).encode(errors="replace")).hexdigest()
 
 
-def plan_people(club: Club, people: Sequence[Person]) -> Plan:
+def plan_people(club: Club, people: Sequence[ListedPerson]) -> Plan:
     """Return what the people of a table would change of the club's list; in three queries."""
     known, plans, complaints = players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
     groups = _groups(club)
@@ -132,7 +132,7 @@ def _groups(club: Club) -> Mapping[int, set[str]]:
     return found
 
 
-def _changes(person: Person, player: Player, groups: Collection[str]) -> Iterable[str]:
+def _changes(person: ListedPerson, player: Player, groups: Collection[str]) -> Iterable[str]:
     """Yield the columns that are told otherwise than the list has them; what is not told stays."""
     if person.role and person.role != player.role:
         yield "role"
@@ -146,7 +146,7 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
     return Complaint(line, RuleError("name", ONE_PERSON, first=first, second=second))
 
 
-def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[str] = ()) -> Plan:
+def plan_results(club: Club, evenings: Sequence[ImportedResult], not_removed: Collection[str] = ()) -> Plan:
     """Return what a table's results would add; in seven queries, eight with prizes, however many there are.
 
     One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
@@ -175,7 +175,7 @@ def plan_results(club: Club, evenings: Sequence[Told], not_removed: Collection[s
     return Plan(people, tuple(plans), tuple(complaints), removed, unticked)
 
 
-def _there(club: Club, evenings: Sequence[Told]) -> dict[tuple[date, str], Evening]:
+def _there(club: Club, evenings: Sequence[ImportedResult]) -> dict[tuple[date, str], Evening]:
     """Return the club's evenings of those days, by day and name's key; the recorded one, where there are two.
 
     One that was called off is none of them: it may have been played on without Headtable.
@@ -206,7 +206,7 @@ def _written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Wr
     return found
 
 
-def _told(told: Told, known: Mapping[str, Player]) -> dict[int | str, tuple[Any, ...]]:
+def _told(told: ImportedResult, known: Mapping[str, Player]) -> dict[int | str, tuple[Any, ...]]:
     figures: dict[int | str, tuple[Any, ...]] = {}
     for line in told.lines:
         player = known.get(name_key(line.name))
@@ -233,7 +233,7 @@ def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
     return defaultdict(frozenset, {result: frozenset(prizes) for result, prizes in found.items()})
 
 
-def _same_prizes(told: Told, known: Mapping[str, Player], written: Prizes) -> bool:
+def _same_prizes(told: ImportedResult, known: Mapping[str, Player], written: Prizes) -> bool:
     """Return whether the prizes are told as they are written, or not at all."""
 
     def who(name: str) -> int | str:
@@ -245,14 +245,14 @@ def _same_prizes(told: Told, known: Mapping[str, Player], written: Prizes) -> bo
     }
 
 
-def removed_in(evening: Evening, told: Told, not_removed: Collection[str]) -> Removed:
+def removed_in(evening: Evening, told: ImportedResult, not_removed: Collection[str]) -> Removed:
     """Find whose names were removed in the new lines of one evening."""
     result = _newest([evening.pk])[evening.pk]
     written = _written([result], load_merges(evening.club_id))[result]
     return find_removed([told], [written], players_by_name(evening.club_id), not_removed)
 
 
-def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
+def _twice(told: ImportedResult, known: Mapping[str, Player]) -> Iterable[Complaint]:
     """Yield a complaint for two names that are one person by now."""
     whose: dict[int, str] = {}
     for line in told.lines:
@@ -262,7 +262,7 @@ def _twice(told: Told, known: Mapping[str, Player]) -> Iterable[Complaint]:
             yield _one_person(told.at[key], first, line.name)
 
 
-def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
+def _another(told: ImportedResult, evening: Evening) -> Iterable[Complaint]:
     """Yield a complaint if the club's evening of that name and day is not the one that is told of."""
     if not is_recorded(evening):
         yield Complaint(told.line, StateError("evening", PLAYED_HERE))
@@ -271,7 +271,7 @@ def _another(told: Told, evening: Evening) -> Iterable[Complaint]:
         yield Complaint(told.line, RuleError("game", ANOTHER_GAME, game=game))
 
 
-def _people(evenings: Sequence[Told], known: Mapping[str, Player]) -> Iterable[PersonPlan]:
+def _people(evenings: Sequence[ImportedResult], known: Mapping[str, Player]) -> Iterable[PersonPlan]:
     """Yield everybody who is told of, once."""
     seen = set[int | str]()
     for told in evenings:
@@ -280,7 +280,7 @@ def _people(evenings: Sequence[Told], known: Mapping[str, Player]) -> Iterable[P
             player = known[key].pk if key in known else None
             if (who := key if player is None else player) not in seen:
                 seen.add(who)
-                person = Person(told.at[key], line.name, line.role)
+                person = ListedPerson(told.at[key], line.name, line.role)
                 yield PersonPlan(person, New.NEW if player is None else New.KNOWN, player)
 
 
@@ -293,7 +293,7 @@ class SeasonPlan:
 
     season: Season | None
     plan: Plan
-    told: SeasonTold
+    told: FileSeason
 
     @property
     def mark(self) -> str:
@@ -302,7 +302,7 @@ class SeasonPlan:
         return hashlib.sha256(f"{there} {self.plan.mark}".encode()).hexdigest()
 
 
-def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ()) -> SeasonPlan:
+def plan_season(club: Club, told: FileSeason, not_removed: Collection[str] = ()) -> SeasonPlan:
     """Return the season as it would be in the club, in as many queries for any."""
     unticked = plan_season(club, told).plan.mark if not_removed else ""
     there = Season.objects.filter(league__club=club, league__name=told.league, name=told.name)
@@ -319,23 +319,23 @@ def plan_season(club: Club, told: SeasonTold, not_removed: Collection[str] = ())
     return SeasonPlan(None, plan, told)
 
 
-def told_of(evening: EveningTold) -> Told:
+def told_of(evening: FileEvening) -> ImportedResult:
     """Return the evening as one of a table."""
     at = {name_key(line.name): 1 for line in evening.lines}
-    return Told(evening.held_on, evening.name, evening.play, evening.lines, at)
+    return ImportedResult(evening.held_on, evening.name, evening.play, evening.lines, at)
 
 
-def standing_told(season: Season) -> tuple[RowTold, ...]:
+def standing_told(season: Season) -> tuple[FileRow, ...]:
     """Return the season's standing as a file has it."""
     counted = count_season(season, all_known=True)
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(counted.divisions, start=1)}
-    return tuple(row_told(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)
+    return tuple(file_row(row, counted.names[row.player], ranks.get(row.division)) for row in counted.rows)
 
 
 NOT_MERGED: Mapping[int, int] = {}
 
 
-def _is(season: Season, told: SeasonTold, one: Mapping[int, int] | None) -> bool:
+def _is(season: Season, told: FileSeason, one: Mapping[int, int] | None) -> bool:
     """Return whether the file tells this season; ``one``: as ``count_season`` has it."""
     counted = count_season(season, all_known=True, one=one)
     # Titles of prizes make no difference between two seasons.
@@ -349,9 +349,9 @@ def _others(results: Plan) -> Iterable[Complaint]:
         yield Complaint(0, StateError("evenings", ANOTHER_RESULT, **figures))
 
 
-def _people_of_season(club: Club, told: SeasonTold, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:
+def _people_of_season(club: Club, told: FileSeason, removed: Mapping[str, Player]) -> Iterable[PersonPlan]:
     known = players_by_name(club.pk) | dict(removed)
     for number, person in enumerate(told.people, start=1):
         player = known.get(name_key(person.name))
         state = New.KNOWN if player else New.NEW
-        yield PersonPlan(Person(number, person.name, person.role), state, player.pk if player else None)
+        yield PersonPlan(ListedPerson(number, person.name, person.role), state, player.pk if player else None)

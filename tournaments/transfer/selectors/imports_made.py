@@ -17,11 +17,11 @@ from accounts.errors import RuleError
 from accounts.models import Player
 from accounts.names import name_key
 from tournaments.core.files.cells import Complaint
-from tournaments.core.files.results_table import Told
+from tournaments.core.files.results_table import ImportedResult
 from tournaments.core.files.season import rename_evening
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.refusals import WHO_IS_REMOVED
-from tournaments.core.results.elsewhere import Line as ResultLine
+from tournaments.core.results.elsewhere import ResultLine as ResultLine
 from tournaments.core.results.standings import FIGURES
 from tournaments.evening.selectors.access import seasons_counting
 from tournaments.models import (
@@ -206,7 +206,7 @@ class Removed:
     ``names``: that name by the key of the file's; ``people``: players by its key. ``lines`` can be ticked.
     """
 
-    evenings: tuple[Told, ...]
+    evenings: tuple[ImportedResult, ...]
     names: Mapping[str, str] = field(default_factory=dict)
     people: Mapping[str, Player] = field(default_factory=dict)
     lines: tuple[RemovedLine, ...] = ()
@@ -218,7 +218,7 @@ class Removed:
 
 
 def find_removed(
-    evenings: Sequence[Told],
+    evenings: Sequence[ImportedResult],
     written: Sequence[Written],
     known: Mapping[str, Player],
     not_removed: Collection[str] = (),
@@ -250,7 +250,7 @@ class _Search:
         self.lines: list[RemovedLine] = []
         self.complaints: list[Complaint] = []
 
-    def look_through(self, told: Told, written: Written) -> None:
+    def look_through(self, told: ImportedResult, written: Written) -> None:
         """Find each removed person of the evening: by the name there, else by place and figures."""
         free = dict(written.removed)
         new = {name_key(line.name): line for line in told.lines if self._is_new(line, written)}
@@ -270,7 +270,7 @@ class _Search:
                 why = RuleError("name", WHO_IS_REMOVED, name=line.name)
                 self.complaints.append(Complaint(told.at[key], why))
 
-    def renamed(self, told: Told, written: Written) -> Told:
+    def renamed(self, told: ImportedResult, written: Written) -> ImportedResult:
         """Return the evening with the names that stand for removed people. Nobody is in it twice."""
         names, taken = dict[str, str](), set[int]()
         lines = [line for line in told.lines if name_key(line.name) in self.whose]
@@ -292,7 +292,7 @@ class _Search:
         player = self.known[key].pk if key in self.known else key
         return key not in self.others and player not in written.figures
 
-    def _show(self, told: Told, line: ResultLine) -> None:
+    def _show(self, told: ImportedResult, line: ResultLine) -> None:
         self.lines.append(RemovedLine(told.at[name_key(line.name)], told.held_on, told.name, line.name))
 
 

@@ -19,14 +19,14 @@ from accounts.refusals import CHANGED_MEANWHILE
 from accounts.shared.services import logged
 from tournaments.base.services import answered, clean_reason, digest_of
 from tournaments.core.evening import Play
-from tournaments.core.files.results_table import Told
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.files.results_table import ImportedResult
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.formats.registry import play_of
 from tournaments.core.ranking.places import Step
 from tournaments.core.ranking.prize_list import TOLD
 from tournaments.core.record import Stage
 from tournaments.core.refusals import DRAWN_WITH, PLAYED_HERE
-from tournaments.core.results.elsewhere import PRIZE_TOLD, Line, PrizeTold, settled
+from tournaments.core.results.elsewhere import PRIZE_TOLD, ResultLine, ResultPrize, settled
 from tournaments.core.results.standings import FIGURES
 from tournaments.core.settings import Settings, to_json
 from tournaments.evening.selectors.access import is_recorded
@@ -51,16 +51,16 @@ class Played:
 
     name: str
     held_on: date
-    lines: Sequence[Line]
+    lines: Sequence[ResultLine]
     game: str = "draw-poker"
     options: Mapping[str, Any] = field(default_factory=dict)
     rules_name: str = ""
     steps: Sequence[Step] | None = None
-    prizes: Sequence[PrizeTold] = ()
+    prizes: Sequence[ResultPrize] = ()
 
     @property
     def play(self) -> Play:
-        return play_of(self.game, self.options, Recorded.key)
+        return play_of(self.game, self.options, RecordedResults.key)
 
 
 def evening_record(
@@ -97,9 +97,9 @@ def evening_record(
 def result_record(
     act: Act,
     *,
-    lines: Sequence[Line],
+    lines: Sequence[ResultLine],
     steps: Sequence[Step] | None = None,
-    prizes: Sequence[PrizeTold] | None = None,
+    prizes: Sequence[ResultPrize] | None = None,
     prizes_of: Result | None = None,
     removed: Mapping[str, int] | None = None,
     not_removed: Sequence[str] = (),
@@ -147,7 +147,7 @@ Given = tuple[str, str, Sequence[int]]
 """A prize by its key and title, and the entries that won it."""
 
 
-def _prizes(told: Sequence[PrizeTold], lines: Sequence[Line], entries: Sequence[int]) -> list[Given]:
+def _prizes(told: Sequence[ResultPrize], lines: Sequence[ResultLine], entries: Sequence[int]) -> list[Given]:
     """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner who has no line."""
     by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
     given = list[Given]()
@@ -175,11 +175,14 @@ def _as_before(last: Result, entries: Collection[int]) -> list[Given]:
 
 
 def _without_removed(
-    evening: Evening, lines: Sequence[Line], prizes: Sequence[PrizeTold] | None, not_removed: Sequence[str]
-) -> tuple[Sequence[Line], Sequence[PrizeTold] | None, Mapping[str, int]]:
+    evening: Evening,
+    lines: Sequence[ResultLine],
+    prizes: Sequence[ResultPrize] | None,
+    not_removed: Sequence[str],
+) -> tuple[Sequence[ResultLine], Sequence[ResultPrize] | None, Mapping[str, int]]:
     """Give lines of removed people the name that stands for them. RuleError at ``name`` if it is unclear."""
     at = {name_key(line.name): number for number, line in enumerate(lines)}
-    told = Told(
+    told = ImportedResult(
         *(evening.held_on, evening.name, evening.play, tuple(lines), at),
         prizes=None if prizes is None else tuple(prizes),
     )
@@ -190,7 +193,7 @@ def _without_removed(
     return told.lines, told.prizes, removed.ids
 
 
-def _people(club: Club, lines: Sequence[Line], removed: Mapping[str, int]) -> dict[str, int]:
+def _people(club: Club, lines: Sequence[ResultLine], removed: Mapping[str, int]) -> dict[str, int]:
     """Return the club's player by each name's key. RuleError where two names are one person by now."""
     named = [(line.name, line.role) for line in lines if name_key(line.name) not in removed]
     return {key: player.pk for key, player in players_ensure(club=club, people=named).items()} | dict(removed)
@@ -203,7 +206,7 @@ def _evening(
         club=club,
         name=name,
         held_on=played.held_on,
-        format=Recorded.key,
+        format=RecordedResults.key,
         game=played.game,
         options=dict(played.play.chosen),
         rules_name=played.rules_name,
@@ -217,7 +220,7 @@ def _evening(
     )
 
 
-def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> list[int]:
+def _enter(line: Journal, lines: Sequence[ResultLine], people: Mapping[str, int]) -> list[int]:
     """Write everybody's entry, and return them in the order of the lines. All other entries become void."""
     into, standing = load_merges(line.evening.club_id), dict[int, EntryRow]()
     for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
@@ -240,7 +243,7 @@ def _enter(line: Journal, lines: Sequence[Line], people: Mapping[str, int]) -> l
 def _write_result(
     line: Journal,
     version: int,
-    lines: Sequence[Line | Settlement],
+    lines: Sequence[ResultLine | Settlement],
     entries: Sequence[int],
     prizes: Sequence[Given],
 ) -> None:
@@ -328,7 +331,7 @@ def _result_before(by: By, evening: Evening) -> None:
     result_record(
         by,
         lines=[
-            Line(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
+            ResultLine(row.entry.name, row.entry.role, **{name: getattr(row, name) for name in FIGURES})
             for row in rows
         ],
         steps=(),

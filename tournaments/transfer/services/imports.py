@@ -13,9 +13,9 @@ from accounts.names import name_key
 from accounts.permissions import Right, require, right_of
 from accounts.players.services import list_changed, list_lock, players_ensure
 from accounts.refusals import CHANGED_MEANWHILE
-from tournaments.core.files.results_table import Person, Told
-from tournaments.core.files.season import Closing, EveningTold, SeasonTold, prizes_won, refuse_another
-from tournaments.core.formats.progressive import Recorded
+from tournaments.core.files.results_table import ImportedResult, ListedPerson
+from tournaments.core.files.season import FileClosing, FileEvening, FileSeason, prizes_won, refuse_another
+from tournaments.core.formats.progressive import RecordedResults
 from tournaments.core.leagues.rules import SeasonStage
 from tournaments.evening.services.journal import By
 from tournaments.models import (
@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 @transaction.atomic
-def people_import(*, by: User, club: Club, people: Sequence[Person], mark: str) -> Plan:
+def people_import(*, by: User, club: Club, people: Sequence[ListedPerson], mark: str) -> Plan:
     """Import people into the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
 
     StaleError where the list is another one by now, a RuleError at the first thing that is wrong.
@@ -72,7 +72,7 @@ def results_import(
     *,
     by: User,
     club: Club,
-    evenings: Sequence[Told],
+    evenings: Sequence[ImportedResult],
     mark: str,
     reason: str = "",
     not_removed: Sequence[str] = (),
@@ -84,7 +84,7 @@ def results_import(
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     # Evenings are locked before lists are, as by whoever tells one of these anew.
-    recorded = Evening.objects.select_for_update().filter(club=club, format=Recorded.key)
+    recorded = Evening.objects.select_for_update().filter(club=club, format=RecordedResults.key)
     list(recorded.order_by("pk").values("pk"))
     list_lock(club.pk)
     plan = plan_results(club, evenings, not_removed)
@@ -181,7 +181,7 @@ def _change(player: Player, one: PersonPlan) -> None:
         player.public, player.public_name = one.person.public, one.person.public_name
 
 
-def _write_groups(club: Club, people: Sequence[tuple[int, Person]]) -> None:
+def _write_groups(club: Club, people: Sequence[tuple[int, ListedPerson]]) -> None:
     """Put everybody into the groups that are named, which are made where there are none."""
     groups = {name_key(group.name): group for group in Group.objects.filter(club=club)}
     wanted = {name_key(name): name for _player, person in people for name in person.groups}
@@ -203,7 +203,7 @@ def season_import(
     *,
     by: User,
     club: Club,
-    told: SeasonTold,
+    told: FileSeason,
     mark: str,
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
@@ -244,7 +244,7 @@ def season_import(
     return season
 
 
-def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging | None:
+def _belonging(closing: FileClosing | None, players: Mapping[str, int]) -> Belonging | None:
     """Return who was in which group and role as the season was closed; None where the file does not say."""
     if closing is None:
         return None
@@ -255,7 +255,7 @@ def _belonging(closing: Closing | None, players: Mapping[str, int]) -> Belonging
     return Belonging(listed(closing.groups), listed(closing.roles))
 
 
-def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
+def _refuse_other_winners(season: Season, closing: FileClosing | None) -> None:
     """Refuse at "closing.prizes" a file whose prizes do not follow from its standings."""
     awards = Award.objects.filter(season_result__season=season).prefetch_related("players")
     won = {one.prize: frozenset(name_key(who.name) for who in one.players.all()) for one in awards}
@@ -266,7 +266,7 @@ def _refuse_other_winners(season: Season, closing: Closing | None) -> None:
 def _record(
     by: User,
     club: Club,
-    evening: EveningTold,
+    evening: FileEvening,
     removed: Mapping[str, int],
     noted: Callable[[Journal | SeasonLine], None],
 ) -> int:
@@ -292,7 +292,7 @@ def _record(
 
 
 @booked("season_imported", SeasonStage.OPEN)
-def _fill(act: SeasonAct, *, told: SeasonTold, players: Mapping[str, int], evenings: Sequence[int]) -> None:
+def _fill(act: SeasonAct, *, told: FileSeason, players: Mapping[str, int], evenings: Sequence[int]) -> None:
     """Fill an empty season as a file tells it: ``players`` by the name's key, its ``evenings`` in order."""
     act.season.seed = told.seed
     divisions = Division.objects.bulk_create(
