@@ -22,7 +22,7 @@ from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.management.backups.archive import refuse_others
 from tournaments.management.disk import RoundsDone
 from tournaments.models import Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_NUMBER = 9
@@ -103,11 +103,11 @@ class Command(BaseCommand):
         self.stdout.write(describe_evening(evening, order, time.monotonic() - began))
 
 
-def order_of(options: dict[str, Any]) -> Order:
+def order_of(options: dict[str, Any]) -> SimulationOrder:
     """Return the wanted evening. RuleError if it has such options or settings as no evening has."""
     quiet, games = options["quiet_night"], (options["format"] or Progressive.key) != Progressive.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
-    return Order(
+    return SimulationOrder(
         name=options["name"] or "Simulated evening {seed}".format(seed=options["seed"]),
         players=options["players"],
         rounds=options["rounds"],
@@ -165,7 +165,7 @@ def the_club(name: str | None, number: int | None) -> Club:
     return club_create(owner=owner, name=new) if owner else Club.objects.create(name=new)
 
 
-def describe_evening(evening: Evening, order: Order, seconds: float) -> str:
+def describe_evening(evening: Evening, order: SimulationOrder, seconds: float) -> str:
     """Return the closing message."""
     number = evening.rounds.filter(void=None).count()
     rounds = f"{evening.play.format.rounds_word}: {number}"
