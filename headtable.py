@@ -24,12 +24,12 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     try:
-        from config.environment import HERE
+        from config.environment import PLACE
 
         if sys.argv[1:] in (["version"], ["--version"]):  # Django would say its own
-            print(f"Headtable {HERE.version()}")
+            print(f"Headtable {PLACE.version()}")
         else:
-            execute_from_command_line([HERE.command, *sys.argv[1:]])
+            execute_from_command_line([PLACE.command, *sys.argv[1:]])
     except ImproperlyConfigured as error:
         sys.exit(f"Headtable is not set up as it must be: {error}")
     except KeyboardInterrupt:

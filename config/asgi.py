@@ -14,9 +14,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Static files are read in one go: they are small.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
-from config.server.pages import Pages  # noqa: E402
+from config.server.pages import PageHandler  # noqa: E402
 
-pages = Pages()
+pages = PageHandler()
 
 from django.conf import settings  # noqa: E402
 
@@ -51,16 +51,16 @@ def _end_streams_with_the_server() -> None:
     """
     if threading.current_thread() is threading.main_thread():  # no other may listen to signals
         for number in (signal.SIGTERM, signal.SIGINT):
-            _told_first(number)
+            _handle_first(number)
 
 
-def _told_first(number: signal.Signals) -> None:
+def _handle_first(number: signal.Signals) -> None:
     server = signal.getsignal(number)
     if not callable(server):
         return  # nobody would be told after us
 
-    def told(number: int, frame: FrameType | None) -> None:
+    def handle(number: int, frame: FrameType | None) -> None:
         hub.end()
         server(number, frame)
 
-    signal.signal(number, told)
+    signal.signal(number, handle)

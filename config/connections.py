@@ -39,7 +39,7 @@ TRY_AGAIN = 2
 """Seconds in the Retry-After of a refusal."""
 
 
-class Part(Enum):
+class RequestPart(Enum):
     """Which part of a request is being received."""
 
     NOTHING = auto()
@@ -48,17 +48,17 @@ class Part(Enum):
 
 
 @dataclass
-class Progress:
+class RequestProgress:
     """When the request began and when the last byte arrived, in seconds of the event loop's clock."""
 
     began: float
-    heard: float
-    part: Part = Part.NOTHING
+    last_byte: float
+    part: RequestPart = RequestPart.NOTHING
 
     def late(self, now: float) -> bool:
         """Return whether the request takes too long to arrive."""
-        if self.part is Part.BODY:
-            return now - self.heard > BODY_PAUSE or now - self.began > BODY_SECONDS
+        if self.part is RequestPart.BODY:
+            return now - self.last_byte > BODY_PAUSE or now - self.began > BODY_SECONDS
         return now - self.began > HEAD_SECONDS
 
 
@@ -86,23 +86,23 @@ class Watch:
         self._connections: set[Connection] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    def enter(self, one: "Connection", address: str) -> None:
+    def enter(self, connection: "Connection", address: str) -> None:
         """Admit a connection; another one may be closed for it. FullError if there is no room."""
         try:
-            closed = self.admission.enter(one, address)
+            evicted = self.admission.enter(connection, address)
         except FullError:
             self.log.refused += 1
             self._look_later()
             raise
-        self._connections.add(one)
-        if closed is not None:
+        self._connections.add(connection)
+        if evicted is not None:
             self.log.closed += 1
-            closed.transport.abort()
+            evicted.transport.abort()
         self._look_later()
 
-    def leave(self, one: "Connection") -> None:
-        self.admission.leave(one)
-        self._connections.discard(one)
+    def leave(self, connection: "Connection") -> None:
+        self.admission.leave(connection)
+        self._connections.discard(connection)
 
     def _look_later(self) -> None:
         """Start the timer, unless it runs. Without connections none is needed."""
@@ -113,8 +113,8 @@ class Watch:
     def _look(self) -> None:
         now, self._timer = self._loop.time(), None
         if now - self._looked < LATE_LOOK:
-            for one in tuple(self._connections):
-                one.end_if_late(now)
+            for connection in tuple(self._connections):
+                connection.end_if_late(now)
         self.log.write(self.admission, now)
         if self._connections or self.log.pending:
             self._look_later()
@@ -129,7 +129,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         now = self.loop.time()
-        self.progress, self.unsent = Progress(now, now), Unsent()
+        self.progress, self.unsent = RequestProgress(now, now), Unsent()
         self.watch = _watches.get(self.server_state) or Watch(self.loop)
         _watches[self.server_state] = self.watch
         try:
@@ -142,18 +142,20 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        self.progress.heard = self.loop.time()
-        if self.progress.part is Part.NOTHING:
-            self.progress = Progress(self.progress.heard, self.progress.heard, Part.HEAD)
+        self.progress.last_byte = self.loop.time()
+        if self.progress.part is RequestPart.NOTHING:
+            self.progress = RequestProgress(
+                self.progress.last_byte, self.progress.last_byte, RequestPart.HEAD
+            )
         super().data_received(data)
         self._settle()
 
     def on_message_begin(self) -> None:
-        self.progress = Progress(self.loop.time(), self.progress.heard, Part.HEAD)
+        self.progress = RequestProgress(self.loop.time(), self.progress.last_byte, RequestPart.HEAD)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        self.progress.part = Part.BODY
+        self.progress.part = RequestPart.BODY
         self.app = self.config.loaded_app
         if is_stream(self.url) and not self._begins_stream():
             self.watch.log.streams += 1
@@ -161,14 +163,14 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        self.progress.part = Part.NOTHING
+        self.progress.part = RequestPart.NOTHING
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         self.watch.admission.end_stream(self)
         if not self._sends:
             now = self.loop.time()
-            self.progress = Progress(now, now)
+            self.progress = RequestProgress(now, now)
         super().on_response_complete()
         self._settle()
 
@@ -198,7 +200,7 @@ class Connection(HttpToolsProtocol):
     @property
     def _sends(self) -> bool:
         """Return whether a request has arrived in part."""
-        return self.progress.part is not Part.NOTHING
+        return self.progress.part is not RequestPart.NOTHING
 
     @property
     def _answering(self) -> bool:

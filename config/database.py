@@ -33,7 +33,7 @@ ENGINES = {
 
 
 @dataclass(frozen=True)
-class Limits:
+class DatabaseLimits:
     """Seconds after which the database gives something up.
 
     SQLite has only the first: its one lock is that of the whole file.
@@ -49,46 +49,46 @@ class Limits:
     @property
     def options(self) -> str:
         """Return options for a PostgreSQL connection, in force from its first statement, at no query."""
-        named = {
+        seconds_of = {
             "lock_timeout": self.lock,
             "statement_timeout": self.statement,
             "idle_in_transaction_session_timeout": self.idle,
         }
-        return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in named.items())
+        return " ".join(f"-c {name}={round(seconds * 1000)}" for name, seconds in seconds_of.items())
 
 
-def limits() -> Limits:
+def limits() -> DatabaseLimits:
     """Return the limits that the environment sets. Decision 35 gives the reasons of the defaults."""
-    return Limits(
+    return DatabaseLimits(
         lock=whole("LOCK_TIMEOUT") or 5,
         statement=whole("STATEMENT_TIMEOUT") or 15,
         idle=whole("IDLE_IN_TRANSACTION_TIMEOUT") or 10,
     )
 
 
-def database(address: str, kept: int, limits: Limits) -> dict[str, Any]:
-    """Return Django's settings for the database at an address. Connections are ``kept`` so many seconds."""
+def database(address: str, max_age: int, limits: DatabaseLimits) -> dict[str, Any]:
+    """Return Django's settings for the database at an address. ``max_age``: seconds of a connection."""
     try:
-        made: dict[str, Any] = dict(
-            dj_database_url.parse(address, conn_max_age=kept, conn_health_checks=True)
+        settings: dict[str, Any] = dict(
+            dj_database_url.parse(address, conn_max_age=max_age, conn_health_checks=True)
         )
     except ValueError:  # its words can hold the password
         raise ImproperlyConfigured(
             "DATABASE_URL is no address of a database: sqlite:///PATH or postgres://USER:PASSWORD@HOST/NAME."
         ) from None
-    if made["ENGINE"].endswith("sqlite3"):
-        made["OPTIONS"] = {**SQLITE}
-    elif made["ENGINE"].endswith("postgresql"):
-        made["OPTIONS"] = {**POSTGRESQL, **made.get("OPTIONS", {})}
-    limited(made, limits)
-    made["ENGINE"] = ENGINES.get(made["ENGINE"], made["ENGINE"])
-    return made
+    if settings["ENGINE"].endswith("sqlite3"):
+        settings["OPTIONS"] = {**SQLITE}
+    elif settings["ENGINE"].endswith("postgresql"):
+        settings["OPTIONS"] = {**POSTGRESQL, **settings.get("OPTIONS", {})}
+    limited(settings, limits)
+    settings["ENGINE"] = ENGINES.get(settings["ENGINE"], settings["ENGINE"])
+    return settings
 
 
-def limited(made: dict[str, Any], limits: Limits) -> None:
+def limited(settings: dict[str, Any], limits: DatabaseLimits) -> None:
     """Put the limits into such settings. What the address itself says comes last, and counts."""
-    if made["ENGINE"].endswith("sqlite3"):
-        made["OPTIONS"]["timeout"] = limits.lock
-    elif made["ENGINE"].endswith("postgresql"):
-        said = made["OPTIONS"].get("options", "")
-        made["OPTIONS"]["options"] = f"{limits.options} {said}".strip()
+    if settings["ENGINE"].endswith("sqlite3"):
+        settings["OPTIONS"]["timeout"] = limits.lock
+    elif settings["ENGINE"].endswith("postgresql"):
+        options = settings["OPTIONS"].get("options", "")
+        settings["OPTIONS"]["options"] = f"{limits.options} {options}".strip()

@@ -24,9 +24,9 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 def one_of(name: str, *choices: str) -> str:
     """Return the variable, which is one of the choices: the first if it is not set."""
-    if (chosen := os.environ.get(name) or choices[0]) not in choices:
+    if (choice := os.environ.get(name) or choices[0]) not in choices:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}.")
-    return chosen
+    return choice
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -43,10 +43,10 @@ def whole(name: str) -> int:
 
 def wholes(name: str, default: str) -> list[int]:
     """Return the numbers between commas: the first above 0, and no more than there are in the default."""
-    found = words(name, default)
-    if not found or len(found) > default.count(",") + 1 or not all(map(str.isdecimal, found)):
+    texts = words(name, default)
+    if not texts or len(texts) > default.count(",") + 1 or not all(map(str.isdecimal, texts)):
         raise ImproperlyConfigured(f"{name} must be whole numbers between commas, such as {default}.")
-    if not (numbers := [int(one) for one in found])[0]:
+    if not (numbers := [int(text) for text in texts])[0]:
         raise ImproperlyConfigured(f"{name} must begin with a number above 0.")
     return numbers
 
@@ -67,20 +67,20 @@ def secret(name: str) -> str:
     if os.environ.get(name):
         raise ImproperlyConfigured(f"{name} and {name}_FILE are both set: say it once.")
     try:
-        kept = Path(place).read_text().strip()
+        text = Path(place).read_text().strip()
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it is no text"
-        raise ImproperlyConfigured(f"{name}_FILE: {place} cannot be read: {why}.") from None
-    if not kept:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise ImproperlyConfigured(f"{name}_FILE: {place} cannot be read: {reason}.") from None
+    if not text:
         raise ImproperlyConfigured(f"{name}_FILE: {place} is empty.")
-    return kept
+    return text
 
 
-def zone(named: str) -> str:
+def zone(name: str) -> str:
     """Return the time zone of this name; without a name, the machine's."""
-    if named and named not in available_timezones():
-        raise ImproperlyConfigured(f"TZ: there is no time zone {named}. Name one such as Europe/Zurich.")
-    return named or machine_zone()
+    if name and name not in available_timezones():
+        raise ImproperlyConfigured(f"TZ: there is no time zone {name}. Name one such as Europe/Zurich.")
+    return name or machine_zone()
 
 
 def machine_zone() -> str:
@@ -111,27 +111,27 @@ def _make(file: Path) -> None:
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
-        descriptor, written = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{file.name}-", dir=file.parent)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file.parent)) from None
     try:
-        with os.fdopen(descriptor, "w") as out:
-            out.write(secrets.token_urlsafe(50))
-            out.flush()
+        with os.fdopen(descriptor, "w") as stream:
+            stream.write(secrets.token_urlsafe(50))
+            stream.flush()
             os.fsync(descriptor)
-        _name(written, file)
+        _name(temporary, file)
     finally:
-        Path(written).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
 
 
-def _name(written: str, file: Path) -> None:
+def _name(temporary: str, file: Path) -> None:
     """Give what was written its name, unless another process was faster."""
     try:
-        os.link(written, file)
+        os.link(temporary, file)
     except FileExistsError:
         pass
     except OSError:  # some disks know no links: there the last one counts
-        os.replace(written, file)
+        os.replace(temporary, file)
 
 
 CODE = Path(__file__).resolve().parent.parent
@@ -139,7 +139,7 @@ CODE = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
-class Place:
+class Installation:
     """What is otherwise in a checkout than in a wheel."""
 
     files: Path
@@ -166,8 +166,8 @@ class Place:
         return str(tomllib.loads((self.files / "pyproject.toml").read_text())["project"]["version"])
 
 
-def _checkout() -> Place:
-    return Place(
+def _checkout() -> Installation:
+    return Installation(
         files=CODE,
         data=CODE / "var",
         command="manage.py",
@@ -177,10 +177,10 @@ def _checkout() -> Place:
     )
 
 
-def _wheel(files: Path) -> Place:
+def _wheel(files: Path) -> Installation:
     from platformdirs import user_data_path  # only here, for the same reason as tomllib
 
-    return Place(
+    return Installation(
         files=files,
         data=user_data_path("headtable", appauthor=False),
         command="headtable",
@@ -190,9 +190,9 @@ def _wheel(files: Path) -> Place:
     )
 
 
-def _here() -> Place:
+def _find_place() -> Installation:
     files = CODE / "config/files"  # pyproject.toml puts it into the wheel
     return _wheel(files) if files.is_dir() else _checkout()
 
 
-HERE = _here()
+PLACE = _find_place()

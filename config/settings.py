@@ -19,7 +19,7 @@ from config.web.requests import POLICY
 from config.web.templates import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 from config.work import sweeps
 
-CODE_DIR, BASE_DIR, PLACE = environment.CODE, environment.HERE.files, environment.HERE
+CODE_DIR, BASE_DIR, PLACE = environment.CODE, environment.PLACE.files, environment.PLACE
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
 LAN = flag("LAN") if os.environ.get("LAN") else None
 """Whether phones in the hall may connect to `manage.py up`; None where nothing is said."""

@@ -18,7 +18,7 @@ from django.test import client
 from django.utils import timezone, translation
 from hypothesis import HealthCheck, settings
 
-from config.database import Limits, limited
+from config.database import DatabaseLimits, limited
 from tests.database import ON_BOTH
 from tests.examples import EXAMPLES
 from tournaments.evening.selectors import program_clock
@@ -47,7 +47,7 @@ project.WHITENOISE_AUTOREFRESH = True
 csrf.CSRF_ALLOWED_CHARS = "0123456789"
 
 # Forty threads of a test wait for one another on a busy machine. A test of a limit sets its own.
-project.LIMITS = Limits(lock=60, statement=60, idle=600)
+project.LIMITS = DatabaseLimits(lock=60, statement=60, idle=600)
 project.DATABASES["default"]["OPTIONS"].pop("options", None)
 limited(project.DATABASES["default"], project.LIMITS)
 # pytest-django gives each worker a file, unless the name says otherwise: it knows Django's own ENGINE only.

@@ -16,10 +16,10 @@ def look(evening: int) -> int:
 
     If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
     """
-    done = run_due_tasks(follow_time_step(keep=True), evening)
-    for pulse in [] if done else live_states([evening]).values():
+    count = run_due_tasks(follow_time_step(keep=True), evening)
+    for pulse in [] if count else live_states([evening]).values():
         tell(evening, pulse.seq)
-    return done
+    return count
 
 
 @shared_task(name="tournaments.sweep")

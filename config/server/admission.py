@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from config.server.open_files import Room
+from config.server.open_files import FileRoom
 
 C = TypeVar("C", bound=Hashable)
 
@@ -30,7 +30,7 @@ class Visitor(Generic[C]):
 class Admission(Generic[C]):
     """The connections of a process, within its ``room``."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: FileRoom) -> None:
         self.room = room
         self.pages = 0
         """Connections that are not streams."""
@@ -43,54 +43,54 @@ class Admission(Generic[C]):
         """Return the number of connections of the address that has the most, streams not counted."""
         return max((visitor.count for visitor in self._visitors.values()), default=0)
 
-    def enter(self, one: C, address: str) -> C | None:
+    def enter(self, connection: C, address: str) -> C | None:
         """Count a new connection. Return the one to close for it, if any. FullError if there is no room.
 
         ``address`` is empty where it does not tell visitors apart: behind a proxy, or on a Unix socket.
         """
-        closed = self._make_room(address)
+        evicted = self._make_room(address)
         self.pages += 1
-        self._addresses[one] = address
+        self._addresses[connection] = address
         self._visitor(address).count += 1
-        self.set_waiting(one)
-        return closed
+        self.set_waiting(connection)
+        return evicted
 
-    def set_waiting(self, one: C) -> None:
+    def set_waiting(self, connection: C) -> None:
         """Note that the connection sent something just now, and that no complete request of it is open."""
-        if one in self._addresses and one not in self.streams:
-            waiting = self._visitor(self._addresses[one]).waiting
-            waiting.pop(one, None)
-            waiting[one] = None
+        if connection in self._addresses and connection not in self.streams:
+            crowd = self._visitor(self._addresses[connection]).waiting
+            crowd.pop(connection, None)
+            crowd[connection] = None
 
-    def set_busy(self, one: C) -> None:
+    def set_busy(self, connection: C) -> None:
         """Note that the connection is due an answer."""
-        if one in self._addresses and one not in self.streams:
-            self._visitor(self._addresses[one]).waiting.pop(one, None)
+        if connection in self._addresses and connection not in self.streams:
+            self._visitor(self._addresses[connection]).waiting.pop(connection, None)
 
-    def begin_stream(self, one: C) -> bool:
+    def begin_stream(self, connection: C) -> bool:
         """Count it among the streams. False if their share is taken: it stays among the pages."""
-        if one not in self._addresses or len(self.streams) >= self.room.streams:
+        if connection not in self._addresses or len(self.streams) >= self.room.streams:
             return False
-        if one not in self.streams:
-            self._leave_pages(one)
-            self.streams.add(one)
+        if connection not in self.streams:
+            self._leave_pages(connection)
+            self.streams.add(connection)
         return True
 
-    def end_stream(self, one: C) -> None:
+    def end_stream(self, connection: C) -> None:
         """Count it among the pages again, even above their share: new connections are refused meanwhile."""
-        if one in self.streams:
-            self.streams.discard(one)
+        if connection in self.streams:
+            self.streams.discard(connection)
             self.pages += 1
-            self._visitor(self._addresses[one]).count += 1
-            self.set_waiting(one)
+            self._visitor(self._addresses[connection]).count += 1
+            self.set_waiting(connection)
 
-    def leave(self, one: C) -> None:
+    def leave(self, connection: C) -> None:
         """Forget a closed connection. Do nothing if it is not counted."""
-        if one in self.streams:
-            self.streams.discard(one)
-        elif one in self._addresses:
-            self._leave_pages(one)
-        self._addresses.pop(one, None)
+        if connection in self.streams:
+            self.streams.discard(connection)
+        elif connection in self._addresses:
+            self._leave_pages(connection)
+        self._addresses.pop(connection, None)
 
     def _make_room(self, address: str) -> C | None:
         visitor = self._visitors.get(address)
@@ -102,17 +102,17 @@ class Admission(Generic[C]):
             return None
         if not crowd.waiting:
             raise FullError
-        closed = next(iter(crowd.waiting))
-        self.leave(closed)
-        return closed
+        evicted = next(iter(crowd.waiting))
+        self.leave(evicted)
+        return evicted
 
     def _visitor(self, address: str) -> Visitor[C]:
         return self._visitors.setdefault(address, Visitor())
 
-    def _leave_pages(self, one: C) -> None:
-        address = self._addresses[one]
+    def _leave_pages(self, connection: C) -> None:
+        address = self._addresses[connection]
         visitor = self._visitors[address]
-        visitor.waiting.pop(one, None)
+        visitor.waiting.pop(connection, None)
         visitor.count -= 1
         self.pages -= 1
         if not visitor.count:

@@ -23,7 +23,7 @@ MOST_STREAMS, MOST_STREAMS_EACH = 4000, 1000
 
 
 @dataclass(frozen=True)
-class Room:
+class FileRoom:
     """The connections that a process has room for. Streams and pages have separate shares."""
 
     files: int
@@ -39,7 +39,7 @@ class Room:
     """How many streams there would be if files were no limit."""
 
 
-def room_for(files: int, streams: int = 0, streams_each: int = 0) -> Room:
+def room_for(files: int, streams: int = 0, streams_each: int = 0) -> FileRoom:
     """Return the shares of a limit of ``files``. The operator may set numbers of streams; 0: the usual.
 
     Pages get a quarter of the connections, and at least 112 where that leaves a third to the streams.
@@ -48,10 +48,10 @@ def room_for(files: int, streams: int = 0, streams_each: int = 0) -> Room:
     at_once = max(2, min(files // FILES_PER_PAGE_AT_ONCE, MOST_PAGES_AT_ONCE))
     connections = max(8, files - OWN_FILES - at_once * FILES_OF_A_PAGE)
     pages = min(MOST_PAGES, max(connections // 4, min(FEWEST_PAGES, connections * 2 // 3)))
-    wanted = streams or MOST_STREAMS
-    room = min(wanted, connections - pages)
-    each = min(streams_each or min(MOST_STREAMS_EACH, _most_of(room)), room)
-    return Room(files, at_once, pages, _most_of(pages), room, each, wanted)
+    streams_wanted = streams or MOST_STREAMS
+    room = min(streams_wanted, connections - pages)
+    per_address = min(streams_each or min(MOST_STREAMS_EACH, _most_of(room)), room)
+    return FileRoom(files, at_once, pages, _most_of(pages), room, per_address, streams_wanted)
 
 
 def _most_of(share: int) -> int:
@@ -66,12 +66,12 @@ def raise_limit() -> int:
     if resource is None:
         return MOST_FILES
     now, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    soft, wanted = _number(now), _number(hard)
-    while wanted > soft:
+    soft, goal = _number(now), _number(hard)
+    while goal > soft:
         with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-            return wanted
-        wanted //= 2
+            resource.setrlimit(resource.RLIMIT_NOFILE, (goal, hard))
+            return goal
+        goal //= 2
     return soft
 
 

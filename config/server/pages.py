@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from config.web.health import PROBES
 
 
-class Pages(ASGIHandler):
+class PageHandler(ASGIHandler):
     """Works on ``settings.ROOM.pages_at_once`` requests at a time, each from start to end in one thread.
 
     A request takes its turn once it has arrived completely, so that a slow one delays no other. The threads

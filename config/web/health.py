@@ -21,12 +21,12 @@ from tournaments.base import fanout
 
 ALIVE, READY = "/healthz", "/readyz"
 PROBES = (ALIVE, READY)
-OK, AWAY, NONE, NOT_MIGRATED = "ok", "away", "none", "not migrated"
+OK, NO_ANSWER, NONE, NOT_MIGRATED = "ok", "away", "none", "not migrated"
 SERVES = (OK, Outage.BUSY)
 """With a database that somebody has locked, all pages can still be read, and another process is no better."""
 WAIT = 1.5
 """Seconds after which what has not answered is away."""
-KEPT = 0.5
+RESULT_SECONDS = 0.5
 """Seconds for which an answer is as good as a new one: nobody can keep the database busy by asking."""
 GIVEN_UP = 10.0
 """Seconds after which a look is left to itself: a network may swallow a question and never say so."""
@@ -60,44 +60,44 @@ def ready() -> JsonResponse:
     until = time.monotonic() + WAIT
     for look in (database, broker):
         look.begin()
-    found = {"database": database.said(until), "broker": broker.said(until)}
-    ready = found["database"] in SERVES
-    return JsonResponse({"ready": ready, **found}, status=200 if ready else 503)
+    states = {"database": database.result(until), "broker": broker.result(until)}
+    ready = states["database"] in SERVES
+    return JsonResponse({"ready": ready, **states}, status=200 if ready else 503)
 
 
-class Look:
+class HealthProbe:
     """Something that is looked at in a thread of its own, one look at a time.
 
     What hangs holds up one thread, however often one asks; nobody waits for it when the process ends.
     """
 
     def __init__(self, look: Callable[[], str]) -> None:
-        self._look, self._said, self._began = look, AWAY, -GIVEN_UP
+        self._look, self._said, self._began = look, NO_ANSWER, -GIVEN_UP
         self._lock, self._over = threading.Lock(), threading.Event()
 
     def begin(self) -> None:
         """Start a look, unless one is under way or has just ended."""
         with self._lock:
             since = time.monotonic() - self._began
-            if since >= (KEPT if self._over.is_set() else GIVEN_UP):
+            if since >= (RESULT_SECONDS if self._over.is_set() else GIVEN_UP):
                 self._began, self._over = time.monotonic(), threading.Event()
                 threading.Thread(target=self._run, args=(self._over,), name="ready", daemon=True).start()
 
-    def said(self, until: float) -> str:
+    def result(self, until: float) -> str:
         """Return the result, once it is known; away if it is not known by then."""
-        return self._said if self._over.wait(max(0.0, until - time.monotonic())) else AWAY
+        return self._said if self._over.wait(max(0.0, until - time.monotonic())) else NO_ANSWER
 
-    def _run(self, over: threading.Event) -> None:
+    def _run(self, ended: threading.Event) -> None:
         try:
-            said = self._look()
+            result = self._look()
         except Exception as error:  # whatever it is, a probe is told that it does not work, and not why
-            said = str(outage_of(error) or AWAY)
+            result = str(outage_of(error) or NO_ANSWER)
         finally:
             connections.close_all()
         with self._lock:
-            if over is self._over:  # it was not given up
-                self._said = said
-        over.set()
+            if ended is self._over:  # it was not given up
+                self._said = result
+        ended.set()
 
 
 _migrated = False
@@ -144,7 +144,7 @@ def _write() -> None:
 def _look_at_broker() -> str:
     if not settings.REDIS_URL:
         return NONE
-    return OK if fanout.answers() else AWAY
+    return OK if fanout.answers() else NO_ANSWER
 
 
-database, broker = Look(_look_at_database), Look(_look_at_broker)
+database, broker = HealthProbe(_look_at_database), HealthProbe(_look_at_broker)

@@ -15,14 +15,14 @@ number: ContextVar[str] = ContextVar("number", default="")
 """The number of the request or the task that is worked on here; nothing outside of one."""
 
 SLASH = r"(?:/|%(?:25)*2f)"
-SENT = rf"password{SLASH}new|email{SLASH}confirm"
+SENT_TOKENS = rf"password{SLASH}new|email{SLASH}confirm"
 """Where the links lead that are sent by mail."""
-TOKEN = re.compile(rf"({SLASH}(?:[si]|%73|%69|{SENT}){SLASH}+)[^/\s\"'<>?#]+", re.IGNORECASE)
+TOKEN = re.compile(rf"({SLASH}(?:[si]|%73|%69|{SENT_TOKENS}){SLASH}+)[^/\s\"'<>?#]+", re.IGNORECASE)
 PROGRAM = re.compile(r"((?:(?<![^\W_])|(?<=%[0-9a-f]{2}))ht_)[\w-]{8,}", re.IGNORECASE)
 """A program's token, wherever it stands."""
 PASSWORD_IN_ADDRESS = re.compile(r"(://[^/\s:@]*:)[^/\s]+(?=@)")
 # Without possessive quantifiers: Python 3.11.2, that of Debian 12, loses its way in a group with one.
-NAMED = re.compile(
+NAMED_TOKENS = re.compile(
     r"""((?:passw(?:or)?d|csrf|session|secret|cookie|token|authorization|scorer)[\w-]{0,24}
         \\{0,3}["']?\s{0,4}[=:]\s{0,4}(?:(?:bearer|basic|digest|token)\s{1,4})?)
         (?:(?P<quote>\\{0,3}["'])(?:(?!(?P=quote))(?:\\.|[^\\\n]))+(?P=quote)  # in quotes
@@ -43,13 +43,13 @@ def masked(text: str) -> str:
     """Return the text without the tokens of links and programs, and without the values of named secrets."""
     for secret in (TOKEN, PROGRAM, PASSWORD_IN_ADDRESS):
         text = secret.sub(r"\1***", text)
-    return NAMED.sub(_unsaid, text)
+    return NAMED_TOKENS.sub(_unsaid, text)
 
 
-def _unsaid(found: re.Match[str]) -> str:
+def _unsaid(match: re.Match[str]) -> str:
     """Return the secret's name without its value. Quotes stay, so that the text can still be parsed."""
-    quote = found["quote"] or ""
-    return f"{found[1]}{quote or found['open']}***{quote}"
+    quote = match["quote"] or ""
+    return f"{match[1]}{quote or match['open']}***{quote}"
 
 
 def shown(text: str) -> str:
@@ -65,8 +65,8 @@ class Masking(logging.Formatter):
     """Writes for people. A traceback is indented, so that no line of it passes for one of the log's own."""
 
     def format(self, record: logging.LogRecord) -> str:
-        of = f"[{number.get()}] " if number.get() else ""
-        record.message = of + record.getMessage()
+        prefix = f"[{number.get()}] " if number.get() else ""
+        record.message = prefix + record.getMessage()
         if self.usesTime():
             record.asctime = self.formatTime(record, self.datefmt)
         return "\n  ".join(map(self.clean, [self.formatMessage(record), *self.trace(record)]))
@@ -106,7 +106,7 @@ class Once(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
-        return not any(f"{one.__module__}.{one.__name__}" in MISSED for one in type(error).__mro__)
+        return not any(f"{kind.__module__}.{kind.__name__}" in MISSED for kind in type(error).__mro__)
 
 
 def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:

@@ -43,10 +43,10 @@ Message = dict[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
 
-def number_of(given: str) -> str:
+def number_of(text: str) -> str:
     """Return the number that a trusted proxy gave the request; a new one if it gave no valid one."""
-    trusted = settings.TRUSTED_PROXIES > 0 and WELL_FORMED.fullmatch(given)
-    return given if trusted else secrets.token_hex(6)
+    trusted = settings.TRUSTED_PROXIES > 0 and WELL_FORMED.fullmatch(text)
+    return text if trusted else secrets.token_hex(6)
 
 
 class RequestMiddleware:
@@ -102,14 +102,14 @@ def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
 
 def numbered(scope: Any, send: Send) -> Send:
     """Return ``send`` with the number in the answer, for a request that Django does not see."""
-    given = dict(scope["headers"]).get(HEADER.lower().encode(), b"").decode("latin-1")
-    number = number_of(given)
+    header = dict(scope["headers"]).get(HEADER.lower().encode(), b"").decode("latin-1")
+    number = number_of(header)
     logs.number.set(number)
 
     async def answer(message: Message) -> None:
         if message["type"] == "http.response.start":
-            named = (HEADER.lower().encode(), number.encode())
-            message = {**message, "headers": [*message["headers"], named]}
+            number_header = (HEADER.lower().encode(), number.encode())
+            message = {**message, "headers": [*message["headers"], number_header]}
         await send(message)
 
     return answer
@@ -155,8 +155,8 @@ class HeadersMiddleware:
         response.setdefault("Permissions-Policy", FEATURES)
         if with_session and not response.has_header("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
-        ended = response.cookies.get(settings.SESSION_COOKIE_NAME)
-        if ended is not None and not ended.value and request.is_secure():
+        cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
+        if cookie is not None and not cookie.value and request.is_secure():
             response.setdefault("Clear-Site-Data", '"cache"')  # else going back shows what was seen before
         return response
 
@@ -183,24 +183,24 @@ def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
     rest is read and dropped: a client reads an answer only once it has sent everything.
     """
     lengths = [value.decode("latin-1") for name, value in scope["headers"] if name == b"content-length"]
-    refused = any(map(_too_large, lengths))
-    told, read = False, 0
+    is_refused = any(map(_too_large, lengths))
+    is_complete, read = False, 0
 
     async def receive_bounded() -> Message:
-        nonlocal refused, told, read
-        while not (refused and not told):
+        nonlocal is_refused, is_complete, read
+        while not (is_refused and not is_complete):
             message: Message = await receive()
             if message["type"] != "http.request":
                 return message
-            if told:
+            if is_complete:
                 continue
             read += len(message.get("body", b""))
-            refused = read > LARGEST
-            if not refused:
-                told = not message.get("more_body")
+            is_refused = read > LARGEST
+            if not is_refused:
+                is_complete = not message.get("more_body")
                 return message
             _say_length(scope, read)
-        told = True
+        is_complete = True
         return {"type": "http.request", "body": b"", "more_body": False}
 
     return receive_bounded
@@ -208,8 +208,8 @@ def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
 
 def _say_length(scope: Any, length: int) -> None:
     """Put it among the headers, from which the request is made once its body is read."""
-    others = [header for header in scope["headers"] if header[0] != b"content-length"]
-    scope["headers"] = [*others, (b"content-length", b"%d" % length)]
+    other_headers = [header for header in scope["headers"] if header[0] != b"content-length"]
+    scope["headers"] = [*other_headers, (b"content-length", b"%d" % length)]
 
 
 def _too_large(length: str) -> bool:

@@ -84,12 +84,12 @@ class Bundle(BaseFinder):
 
     def _build(self) -> str:
         source = Path(settings.BASE_DIR) / "static" / BUNDLE
-        text = IMPORT.sub(lambda found: (source.parent / found[1]).read_text(), source.read_text())
-        built = Path(self._folder) / BUNDLE
-        built.parent.mkdir(exist_ok=True)
-        if not built.exists() or built.read_text() != text:
-            built.write_text(text)
-        return str(built)
+        text = IMPORT.sub(lambda match: (source.parent / match[1]).read_text(), source.read_text())
+        target = Path(self._folder) / BUNDLE
+        target.parent.mkdir(exist_ok=True)
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
+        return str(target)
 
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {

@@ -14,7 +14,7 @@ from celery.worker.consumer import Consumer as PatientConsumer
 from celery.worker.state import maybe_shutdown
 from kombu.exceptions import ChannelError
 
-from config.work.sweeping import Part, heartbeat, touch
+from config.work.sweeping import WorkerPart, heartbeat, touch
 
 TRY_EVERY = 0.2
 """Seconds between two looks whether the broker is back."""
@@ -22,20 +22,20 @@ TRY_EVERY = 0.2
 log = logging.getLogger(__name__)
 
 
-class Outage:
+class BrokerOutage:
     """Says in the log once that the broker is away, and once that it is back."""
 
-    def __init__(self, who: str) -> None:
-        self.who, self.lasts = who, False
+    def __init__(self, process: str) -> None:
+        self.process, self.lasts = process, False
 
     def began(self, error: BaseException, _interval: float = 0) -> None:
         if not self.lasts:
-            log.warning("The broker does not answer: the %s waits for it. (%s)", self.who, error)
+            log.warning("The broker does not answer: the %s waits for it. (%s)", self.process, error)
         self.lasts = True
 
-    def ended(self) -> None:
+    def end(self) -> None:
         if self.lasts:
-            log.warning("The broker is back: the %s goes on.", self.who)
+            log.warning("The broker is back: the %s goes on.", self.process)
         self.lasts = False
 
 
@@ -43,20 +43,20 @@ class Consumer(PatientConsumer):
     """The worker's ear."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
-        self.outage = Outage("worker")
+        self.outage = BrokerOutage("worker")
         super().__init__(*args, **more)
 
     def ensure_connected(self, conn: Any) -> Any:
-        found = _connected(conn, self.outage, self._between)
-        self.outage.ended()
-        return found
+        connected = _connected(conn, self.outage, self._between)
+        self.outage.end()
+        return connected
 
     def register_with_event_loop(self, hub: Any) -> None:
         super().register_with_event_loop(hub)
-        hub.call_repeatedly(1.0, heartbeat.progress, Part.CONSUMER)
+        hub.call_repeatedly(1.0, heartbeat.progress, WorkerPart.CONSUMER)
 
     def _between(self) -> None:
-        heartbeat.progress(Part.CONSUMER)
+        heartbeat.progress(WorkerPart.CONSUMER)
         maybe_shutdown()
 
 
@@ -64,7 +64,7 @@ class Scheduler(PatientScheduler):
     """Beat's schedule, in memory: a sweep is due at the start, whatever was before."""
 
     def setup_schedule(self) -> None:
-        self.outage = Outage("beat")
+        self.outage = BrokerOutage("beat")
         super().setup_schedule()
         self._make_due()
 
@@ -95,7 +95,7 @@ class Scheduler(PatientScheduler):
                 self.outage.began(error.__context__ or error)
                 time.sleep(TRY_EVERY)
             else:
-                self.outage.ended()
+                self.outage.end()
                 return
 
     def waits(self, queue: str) -> int:
@@ -114,7 +114,7 @@ def _turn() -> None:
     touch("BEAT_WORKS")
 
 
-def _connected(connection: Any, outage: Outage, between: Callable[[], object] | None = None) -> Any:
+def _connected(connection: Any, outage: BrokerOutage, between: Callable[[], object] | None = None) -> Any:
     """Return the connection, once the broker is there. Call ``between`` between two attempts."""
     return connection.ensure_connection(
         outage.began,

@@ -24,10 +24,10 @@ def start(role: str) -> None:
 
 
 def _run(name: str) -> None:
-    over = threading.Event()
+    ended = threading.Event()
     while True:
         report(name)
-        over.wait(EVERY)
+        ended.wait(EVERY)
 
 
 def report(name: str) -> None:

@@ -58,7 +58,7 @@ def touch(setting: str) -> None:
         getattr(settings, setting).touch()
 
 
-class Part(StrEnum):
+class WorkerPart(StrEnum):
     SWEEPER = "sweeper"
     CONSUMER = "consumer"
 
@@ -67,12 +67,12 @@ class Heartbeat:
     """When each part of the worker last made progress."""
 
     def __init__(self) -> None:
-        self._last: dict[Part, float] = {}
+        self._last: dict[WorkerPart, float] = {}
 
-    def progress(self, part: Part) -> None:
+    def progress(self, part: WorkerPart) -> None:
         self._last[part] = time.monotonic()
 
-    def stuck(self) -> list[Part]:
+    def stuck(self) -> list[WorkerPart]:
         """Return the parts that have begun, and have made no progress for too long."""
         now = time.monotonic()
         return [part for part, last in self._last.items() if now - last > STUCK]
@@ -84,17 +84,17 @@ heartbeat = Heartbeat()
 class Sweeper:
     """Makes a sweep where ``since``, the seconds since the last one, says so. A failure is logged once."""
 
-    def __init__(self, since: Callable[[], float], after: float, done: Callable[[], None]) -> None:
-        self._since, self._after, self._done = since, after, done
+    def __init__(self, since: Callable[[], float], after: float, report: Callable[[], None]) -> None:
+        self._since, self._after, self._done = since, after, report
         self._fails = False
         self._tried = -math.inf
 
-    def run(self, over: threading.Event) -> None:
-        while not over.wait(LOOK_EVERY):
+    def run(self, ended: threading.Event) -> None:
+        while not ended.wait(LOOK_EVERY):
             self.look()
 
     def look(self) -> None:
-        heartbeat.progress(Part.SWEEPER)
+        heartbeat.progress(WorkerPart.SWEEPER)
         if time.monotonic() - self._tried >= self._after and self._since() >= self._after:
             self._sweep()
             self._tried = time.monotonic()
@@ -153,12 +153,12 @@ def stand_by() -> None:
     clock_reports.start("beat")
 
 
-def _thread(name: str, run: Callable[[threading.Event], None], over: threading.Event) -> None:
-    threading.Thread(target=run, args=(over,), name=name, daemon=True).start()
+def _thread(name: str, run: Callable[[threading.Event], None], ended: threading.Event) -> None:
+    threading.Thread(target=run, args=(ended,), name=name, daemon=True).start()
 
 
-def _beat(over: threading.Event) -> None:
-    while not over.wait(LOOK_EVERY):
+def _beat(ended: threading.Event) -> None:
+    while not ended.wait(LOOK_EVERY):
         if stuck := heartbeat.stuck():
             log.error("The worker is stuck: %s.", ", ".join(stuck))
             return

@@ -72,11 +72,11 @@ def schedule(request: Request, key: str) -> Response:
     """Cards, trump, bidding and play of each deal; the pack, and the cards that are taken out unseen."""
     game = game_with(key, "schedule", BidGame)
     query = query_of(request)
-    sent = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
+    values = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
     options = game.choose(_from_text(game, query))
-    players = sent["players"]
+    players = values["players"]
     deals = schedule_of(game, players, options)
-    told = {
+    result = {
         "players": players,
         "options": options,
         "pack": len(game.pack(players)),
@@ -85,13 +85,13 @@ def schedule(request: Request, key: str) -> Response:
         "target": game.target or None,
         "deals": deals,
     }
-    return Response(ScheduleAnswer(told).data)
+    return Response(ScheduleAnswer(result).data)
 
 
 def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
     """Return options from the query of an address. A text that is no value is left to be refused."""
-    known = {option.key: option for option in game.options}
-    return {key: _value(known[key], text) if key in known else text for key, text in query.items()}
+    options = {option.key: option for option in game.options}
+    return {key: _value(options[key], text) if key in options else text for key, text in query.items()}
 
 
 def _value(option: Option, text: str) -> Value:
@@ -116,8 +116,8 @@ def _value(option: Option, text: str) -> Value:
 def orders(request: Request, key: str) -> Response:
     """The seats in order, for a dealer; and who deals next."""
     game = game_with(key, "orders", BidGame)
-    sent = read(OrdersQuery, query_of(request))
-    return Response(ORDERS(orders_of(game, sent["players"], sent["dealer"])).data)
+    values = read(OrdersQuery, query_of(request))
+    return Response(ORDERS(orders_of(game, values["players"], values["dealer"])).data)
 
 
 urlpatterns = [

@@ -72,15 +72,15 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
     """Show the rules of a game by its options, and its deals for a number of players."""
     rules = _game(key)
     form = GameForm(rules, request.GET)
-    shown = _shown(request, rules, form, "rules")
-    shown |= {
+    context = _context_of(request, rules, form, "rules")
+    context |= {
         "sections": describe.sections(rules, form.players, form.options),
         "source": describe.source(rules),
         "deals": describe.DESCRIBED[rules.family].deals(rules, form.players, form.options),
     }
     if isinstance(request.user, User):
-        shown["clubs"] = clubs_run_by(request.user) if rules.options else ()
-    return render(request, "games/game.html", shown, status=422 if form.errors else 200)
+        context["clubs"] = clubs_run_by(request.user) if rules.options else ()
+    return render(request, "games/game.html", context, status=422 if form.errors else 200)
 
 
 @require_safe
@@ -91,26 +91,26 @@ def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
     if kind is None:
         raise Http404
     form = GameForm(rules, request.GET)
-    shown = _shown(request, rules, form, tool)
-    said = list(form.said)
+    context = _context_of(request, rules, form, tool)
+    differences = list(form.differences)
     deal = None
     deal_form = None
     if kind.deal_form and not form.errors:
         deal_form = kind.deal_form(rules, form.players, form.options, request.GET)
     if deal_form:
-        shown["deal_form"] = deal_form
-        said += deal_form.said
+        context["deal_form"] = deal_form
+        differences += deal_form.differences
         deal = None if deal_form.errors else deal_form.deal
     wrong = bool(form.errors or (deal_form and deal_form.errors))
     if not wrong:
-        asked = kind(rules, form.players, form.options, deal)
-        if any(name in request.GET for name in asked.fields):
-            asked = kind(rules, form.players, form.options, deal, request.GET)
-            shown["answer"] = asked.answer()
-            wrong = bool(asked.errors)
-        shown["tool"] = asked
-    shown |= {"tool_title": _(kind.title), "intro": _(kind.intro), "said": said}
-    return render(request, "games/tool.html", shown, status=422 if wrong else 200)
+        tool_form = kind(rules, form.players, form.options, deal)
+        if any(name in request.GET for name in tool_form.fields):
+            tool_form = kind(rules, form.players, form.options, deal, request.GET)
+            context["answer"] = tool_form.answer()
+            wrong = bool(tool_form.errors)
+        context["tool"] = tool_form
+    context |= {"tool_title": _(kind.title), "intro": _(kind.intro), "said": differences}
+    return render(request, "games/tool.html", context, status=422 if wrong else 200)
 
 
 @require_safe
@@ -118,15 +118,15 @@ def game_print(request: HttpRequest, key: str) -> HttpResponse:
     """Show a card with the rules, and an empty score sheet, to be printed."""
     rules = _game(key)
     form = GameForm(rules, request.GET)
-    shown = _shown(request, rules, form, "print")
+    context = _context_of(request, rules, form, "print")
     sheet = describe.DESCRIBED[rules.family].sheet(rules, form.players, form.options)
-    shown |= {
+    context |= {
         "sections": describe.sections(rules, form.players, form.options),
         "seats": range(1, form.players + 1),
         "sheet": sheet,
         "shape": _shape(form.players, sheet.rows),
     }
-    return render(request, "games/print.html", shown, status=422 if form.errors else 200)
+    return render(request, "games/print.html", context, status=422 if form.errors else 200)
 
 
 def _shape(players: int, rows: int) -> str:
@@ -142,7 +142,7 @@ def _game(key: str) -> Ruleset:
     return KNOWN[key]
 
 
-def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> dict[str, Any]:
+def _context_of(request: HttpRequest, rules: Ruleset, form: GameForm, page: str) -> dict[str, Any]:
     """Return what every page of a game shows: its name, its other pages, what is chosen."""
     return {
         "game": rules,
@@ -152,9 +152,9 @@ def _shown(request: HttpRequest, rules: Ruleset, form: GameForm, here: str) -> d
         "form": form,
         "players": form.players,
         "query": f"?{form.query}" if form.query else "",
-        "options_query": query_of(form.changed),
-        "chosen": describe.options_in_words(rules, form.changed),
-        "here": here,
+        "options_query": query_of(form.changed_options),
+        "chosen": describe.options_in_words(rules, form.changed_options),
+        "here": page,
         "tools": [(key, _(kind.title)) for key, kind in tools_of(rules).items()],
-        "sizes": describe.DESCRIBED[rules.family].sizes(rules, form.options) if here == "rules" else (),
+        "sizes": describe.DESCRIBED[rules.family].sizes(rules, form.options) if page == "rules" else (),
     }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import gettext_noop
 from games.describe import blackout, parts, pools
-from games.describe.parts import Section
+from games.describe.parts import RuleSection
 from games.rules.options import Option, Options, Value
 from games.rules.ruleset import Ruleset
 
@@ -33,10 +33,10 @@ SOURCES: Mapping[str, str] = {
 class Described:
     """The games of a family in words. Only bids have their deals, and what differs by number of players."""
 
-    sections: Callable[[Any, int, Options], tuple[Section, ...]]
+    sections: Callable[[Any, int, Options], tuple[RuleSection, ...]]
     summary: Callable[[Any], str]
-    sheet: Callable[[Any, int, Options], parts.Sheet] = lambda game, players, options: parts.BLANK
-    deals: Callable[[Any, int, Options], tuple[parts.Row, ...]] = lambda game, players, options: ()
+    sheet: Callable[[Any, int, Options], parts.ScoreSheet] = lambda game, players, options: parts.BLANK
+    deals: Callable[[Any, int, Options], tuple[parts.ScheduleRow, ...]] = lambda game, players, options: ()
     sizes: Callable[[Any, Options], tuple[parts.Size, ...]] = lambda game, options: ()
 
 
@@ -47,7 +47,7 @@ DESCRIBED: Mapping[str, Described] = {
 }
 
 
-def sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ...]:
+def sections(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return the game with so many players and these options, from its object to its end."""
     return DESCRIBED[game.family].sections(game, players, options)
 

@@ -15,8 +15,8 @@ from games.describe.parts import (
     PLAY,
     SIGNS,
     TRUMP,
-    Section,
-    Table,
+    RuleSection,
+    RuleTable,
     card_count,
     course,
     how_many,
@@ -35,18 +35,18 @@ HANDS = (Hand(0, 0), Hand(0, 2), Hand(2, 2), Hand(2, 3), Hand(2, 1), Hand(10, 10
 MISERE_HANDS = (Hand(0, 0), Hand(0, 2))
 
 
-def sections(game: BidGame, players: int, options: Options) -> tuple[Section, ...]:
+def sections(game: BidGame, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return the game with so many players, from its object to its end."""
     deals = schedule(game, players, options)
     return (
-        Section("object", _("Object"), tuple(_object(game))),
-        Section("cards", _("Players and cards"), tuple(_cards(game, players))),
-        Section("deal", _("Dealing"), tuple(_deal(game, deals))),
+        RuleSection("object", _("Object"), tuple(_object(game))),
+        RuleSection("cards", _("Players and cards"), tuple(_cards(game, players))),
+        RuleSection("deal", _("Dealing"), tuple(_deal(game, deals))),
         *_call(deals),
-        Section("bidding", _("Bidding"), tuple(_bidding(game, players, deals))),
-        Section("play", _("Play"), tuple(_play(game, deals))),
-        Section("score", _("Score"), tuple(_score(game, deals)), tables=tuple(examples(game, deals))),
-        Section("end", _("End"), tuple(_end(game, deals))),
+        RuleSection("bidding", _("Bidding"), tuple(_bidding(game, players, deals))),
+        RuleSection("play", _("Play"), tuple(_play(game, deals))),
+        RuleSection("score", _("Score"), tuple(_score(game, deals)), tables=tuple(examples(game, deals))),
+        RuleSection("end", _("End"), tuple(_end(game, deals))),
     )
 
 
@@ -79,11 +79,11 @@ def _cards(game: BidGame, players: int) -> Iterator[str]:
         "cards": card_count(len(pack)),
         "lowest": min(card.rank for card in pack),
     }
-    if removed := game.removed(players):
+    if removed_cards := game.removed(players):
         yield _(
             "Before each deal, shuffle all cards and take %(n)s out unseen, "
             "so that all hands have the same size."
-        ) % {"n": removed}
+        ) % {"n": removed_cards}
 
 
 def _deal(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
@@ -118,7 +118,7 @@ def _size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
         yield _("Cards for each player, deal by deal: %(cards)s.") % {"cards": cards}
 
 
-def _call(deals: Sequence[DealPlan]) -> Iterator[Section]:
+def _call(deals: Sequence[DealPlan]) -> Iterator[RuleSection]:
     """Yield what the dealer may call in games where they call the deal."""
     if any(deal.by_call for deal in deals):
         says = _(
@@ -128,13 +128,13 @@ def _call(deals: Sequence[DealPlan]) -> Iterator[Section]:
             "With suit precedence, the usual order is %(suits)s, highest first. The dealer may call "
             "another order. Players must still follow suit, except from a pile."
         ) % {"suits": " ".join(SIGNS[suit] for suit in PRECEDENCE)}
-        refused = dict.fromkeys(_(why) for why in REFUSED.values())
-        yield Section(
+        reasons = dict.fromkeys(_(reason) for reason in REFUSED.values())
+        yield RuleSection(
             "call",
             _("The dealer’s call"),
             (says,),
             tuple(_(call) for call in CALLS.values()),
-            after=(order, *refused),
+            after=(order, *reasons),
         )
 
 
@@ -182,15 +182,15 @@ def _score(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
         }
 
 
-def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[Table]:
+def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[RuleTable]:
     """Yield what some hands score, by the program's own reckoning."""
     if game.end is End.ALL_ROUNDS_WON:
         return
     usual = [deal for deal in deals if not deal.misere and not deal.by_call]
-    for some, hands in ((usual, HANDS), ([deal for deal in deals if deal.misere], MISERE_HANDS)):
-        if not some:
+    for example_deals, hands in ((usual, HANDS), ([deal for deal in deals if deal.misere], MISERE_HANDS)):
+        if not example_deals:
             continue
-        deal = max(some, key=lambda deal: deal.cards)
+        deal = max(example_deals, key=lambda deal: deal.cards)
         rows = [
             (str(hand.bid), str(hand.tricks), plain(score(game, deal, hand)))
             for hand in hands
@@ -199,7 +199,7 @@ def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[Table]:
         caption = _("Example: %(cards)s") % {"cards": card_count(deal.cards)}
         if deal.misere:
             caption = _("Example: misere")
-        yield Table(caption, (_("Bid"), _("Tricks"), _("Score")), tuple(rows))
+        yield RuleTable(caption, (_("Bid"), _("Tricks"), _("Score")), tuple(rows))
 
 
 def _end(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:

@@ -21,7 +21,7 @@ from games.rules.schedules import orders, schedule, unseen
 
 
 @dataclass(frozen=True)
-class Table:
+class RuleTable:
     """Figures under their headings."""
 
     caption: str
@@ -30,7 +30,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Section:
+class RuleSection:
     """Translated sentences under a heading; ``listed`` are points below, ``after`` sentences below them."""
 
     key: str
@@ -38,7 +38,7 @@ class Section:
     paragraphs: tuple[str, ...]
     listed: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
-    tables: tuple[Table, ...] = ()
+    tables: tuple[RuleTable, ...] = ()
 
 
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -50,8 +50,8 @@ def cards(text: str) -> str:
     return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS.get(card[2], ""), text)
 
 
-def card(one: Card) -> str:
-    return cards(str(one))
+def card(item: Card) -> str:
+    return cards(str(item))
 
 
 def suit(letter: str) -> str:
@@ -129,8 +129,8 @@ def how_many(fewest: int, most: int) -> str:
 def plain(points: int) -> str:
     """Return a number as the reader's language writes it, with a proper minus: −1,815 or −1.815."""
     # Grouping takes most of the time of a long table, and below a thousand there is nothing to group.
-    written = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
-    return written.replace("-", "−")
+    text = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
+    return text.replace("-", "−")
 
 
 def signed(points: int) -> str:
@@ -142,16 +142,20 @@ def card_count(count: int) -> str:
     return ngettext("%(n)s card", "%(n)s cards", count) % {"n": count}
 
 
-def which(deals: Sequence[DealPlan], some: Sequence[DealPlan]) -> str:
-    """Return which deals ``some`` are: by their cards if no others have as many, else by number."""
-    sizes = sorted({deal.cards for deal in some})
-    if len(some) > 1 and len(sizes) == 1 and all(deal in some for deal in deals if deal.cards == sizes[0]):
+def which_deals(deals: Sequence[DealPlan], subset: Sequence[DealPlan]) -> str:
+    """Return which deals ``subset`` are: by their cards if no others have as many, else by number."""
+    sizes = sorted({deal.cards for deal in subset})
+    if (
+        len(subset) > 1
+        and len(sizes) == 1
+        and all(deal in subset for deal in deals if deal.cards == sizes[0])
+    ):
         return _("The deals of %(cards)s") % {"cards": card_count(sizes[0])}
-    others = [deal.number for deal in deals if deal not in some]
-    if len(others) < len(some):
-        return _("All deals except no. %(numbers)s") % {"numbers": listed(spans(others))}
-    numbers = listed(spans(deal.number for deal in some))
-    return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(some)) % {"numbers": numbers}
+    rest = [deal.number for deal in deals if deal not in subset]
+    if len(rest) < len(subset):
+        return _("All deals except no. %(numbers)s") % {"numbers": listed(spans(rest))}
+    numbers = listed(spans(deal.number for deal in subset))
+    return ngettext("Deal %(numbers)s", "Deals %(numbers)s", len(subset)) % {"numbers": numbers}
 
 
 CARDS = ("card", "cards")
@@ -159,11 +163,11 @@ CARDS = ("card", "cards")
 
 def refusal(error: RuleError) -> str:
     """Return what the user is told about a mistake; cards are shown with their suits' signs."""
-    shown = {
+    figures = {
         key: cards(value) if key in CARDS and isinstance(value, str) else value
         for key, value in error.figures.items()
     }
-    return gettext(error.message) % shown if shown else gettext(error.message)
+    return gettext(error.message) % figures if figures else gettext(error.message)
 
 
 Rule = tuple[Callable[[DealPlan], bool], str]
@@ -261,25 +265,27 @@ BEGINS = {
 def ruled(deals: Sequence[DealPlan], rules: Sequence[Rule]) -> Iterator[str]:
     """Yield each rule that some deals have; those deals are named where not all have it."""
     for holds, sentence in rules:
-        some = [deal for deal in deals if holds(deal)]
-        if len(some) == len(deals):
+        ruled_deals = [deal for deal in deals if holds(deal)]
+        if len(ruled_deals) == len(deals):
             yield _(sentence)
-        elif some:
-            yield _("%(deals)s: %(rule)s") % {"deals": which(deals, some), "rule": _(sentence)}
+        elif ruled_deals:
+            yield _("%(deals)s: %(rule)s") % {"deals": which_deals(deals, ruled_deals), "rule": _(sentence)}
 
 
 def varied(
     deals: Sequence[DealPlan], kind: Callable[[DealPlan], str], words: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a rule that deals have in one of several forms: the usual first, then the others by deal."""
-    usual, *others = (key for key, _times in Counter(map(kind, deals)).most_common())
+    usual, *rare_kinds = (key for key, _times in Counter(map(kind, deals)).most_common())
     if usual in words:
         yield _(words[usual])
-    yield from ruled(deals, [(_is(kind, other), words[other]) for other in others if other in words])
+    yield from ruled(
+        deals, [(_is(kind, kind_key), words[kind_key]) for kind_key in rare_kinds if kind_key in words]
+    )
 
 
-def _is(kind: Callable[[DealPlan], str], wanted: str) -> Callable[[DealPlan], bool]:
-    return lambda deal: kind(deal) == wanted
+def _is(kind: Callable[[DealPlan], str], value: str) -> Callable[[DealPlan], bool]:
+    return lambda deal: kind(deal) == value
 
 
 TRUMP_NAMES = {
@@ -292,7 +298,7 @@ TRUMP_NAMES = {
 
 
 @dataclass(frozen=True)
-class Row:
+class ScheduleRow:
     """One deal of the table. ``dealer`` counts the players from 1, by where they sit."""
 
     number: str
@@ -315,11 +321,11 @@ class Size:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """A sheet to be filled in: the known deals, and so many ``spare`` rows. ``heads``: its further lines."""
 
     shape: str
-    deals: tuple[Row, ...]
+    deals: tuple[ScheduleRow, ...]
     spare: range
     heads: int
 
@@ -328,29 +334,29 @@ class Sheet:
         return len(self.deals) + len(self.spare) + self.heads
 
 
-BLANK = Sheet("pool", (), range(20), 0)
+BLANK = ScoreSheet("pool", (), range(20), 0)
 """The sheet of a game whose deals are all alike."""
 
 SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
 
 
-def sheet(game: BidGame, players: int, options: Options) -> Sheet:
+def sheet(game: BidGame, players: int, options: Options) -> ScoreSheet:
     """Return the sheet with the game's deals. Its head takes two lines, one with the word on the dealer."""
     deals = () if game.end is End.TARGET else rows(game, players, options)
-    return Sheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
+    return ScoreSheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
 
 
-def rows(game: BidGame, players: int, options: Options) -> tuple[Row, ...]:
+def rows(game: BidGame, players: int, options: Options) -> tuple[ScheduleRow, ...]:
     """Return every deal of the game; player 1 deals the first."""
-    made, dealer = [], 0
+    lines, dealer = [], 0
     for deal in schedule(game, players, options):
-        made.append(row(game, deal, dealer + 1))
+        lines.append(row(game, deal, dealer + 1))
         dealer = orders(game, players, dealer).next_dealer
-    return tuple(made)
+    return tuple(lines)
 
 
-def row(game: BidGame, deal: DealPlan, dealer: int) -> Row:
-    return Row(
+def row(game: BidGame, deal: DealPlan, dealer: int) -> ScheduleRow:
+    return ScheduleRow(
         number=_("each") if game.end is End.TARGET else str(deal.number),
         cards=str(deal.cards or _("as called")),
         trump=trump(deal),
@@ -386,10 +392,10 @@ def special(deal: DealPlan) -> tuple[str, ...]:
 def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
     """Return the game for each number of players."""
     fewest, most = game.range(options)
-    made = []
+    lines = []
     for players in range(fewest, most + 1):
         deals = schedule(game, players, options)
-        made.append(
+        lines.append(
             Size(
                 players=players,
                 pack=len(game.pack(players)),
@@ -400,4 +406,4 @@ def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
                 cards=_("as called") if deals[0].by_call else course([deal.cards for deal in deals]),
             )
         )
-    return tuple(made)
+    return tuple(lines)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.describe.parts import DEALT_LEFT, Section, card, card_count, how_many, listed
+from games.describe.parts import DEALT_LEFT, RuleSection, card, card_count, how_many, listed
 from games.rules import brag, poker, three_stakes
 from games.rules.brag import BragGame
 from games.rules.cards import PACK
@@ -26,16 +26,16 @@ def poker_summary(game: Ruleset) -> str:
     return _("Five cards, with a draw between two rounds of betting. Equal hands divide the pool.")
 
 
-def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[Section, ...]:
+def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Draw Poker from its object to its end."""
     return (
-        Section(
+        RuleSection(
             "object",
             _("Object"),
             (_("Win the counters in the pool, with the best hand or the boldest bet."),),
         ),
-        Section("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
-        Section(
+        RuleSection("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
+        RuleSection(
             "deal",
             _("Dealing"),
             (
@@ -43,14 +43,14 @@ def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[Secti
                 _(DEALT_LEFT),
             ),
         ),
-        Section("bidding", _("Betting"), tuple(_poker_betting())),
-        Section(
+        RuleSection("bidding", _("Betting"), tuple(_poker_betting())),
+        RuleSection(
             "play",
             _("The showdown"),
             tuple(_poker_showdown()),
             listed=tuple(_(poker.NAMES[kind]) for kind in reversed(poker.HandKind)),
         ),
-        Section(
+        RuleSection(
             "score",
             _("The pool"),
             (
@@ -88,17 +88,17 @@ def brag_summary(game: BragGame) -> str:
     return _("Three cards and three braggers. If hands are equal, the player who staked first wins.")
 
 
-def brag_sections(game: BragGame, players: int, options: Options) -> tuple[Section, ...]:
+def brag_sections(game: BragGame, players: int, options: Options) -> tuple[RuleSection, ...]:
     """Return a game of Brag from its object to its end."""
-    parts = (Section("parts", _("The three stakes"), tuple(_three_stakes())),) if game.stakes > 1 else ()
+    parts = (RuleSection("parts", _("The three stakes"), tuple(_three_stakes())),) if game.stakes > 1 else ()
     return (
-        Section("object", _("Object"), tuple(_object(game))),
-        Section("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
-        Section("deal", _("Dealing"), tuple(_deal(game))),
+        RuleSection("object", _("Object"), tuple(_object(game))),
+        RuleSection("cards", _("Players and cards"), tuple(players_and_cards(game, options))),
+        RuleSection("deal", _("Dealing"), tuple(_deal(game))),
         *parts,
-        Section("bidding", _("Betting"), tuple(_brag_betting(game, options))),
-        Section("play", _("The showdown"), tuple(_brag_showdown(game)), listed=_kinds()),
-        Section("score", _("The pool"), tuple(_pool(game))),
+        RuleSection("bidding", _("Betting"), tuple(_brag_betting(game, options))),
+        RuleSection("play", _("The showdown"), tuple(_brag_showdown(game)), listed=_kinds()),
+        RuleSection("score", _("The pool"), tuple(_pool(game))),
     )
 
 
@@ -150,20 +150,20 @@ def _brag_betting(game: BragGame, options: Options) -> Iterator[str]:
     if limit := options[brag.LIMIT.key]:
         yield _("Each stake and each raise is at most %(limit)s.") % {"limit": limit}
     if game.stakes == 1:
-        paid = int(options[brag.COMPENSATION.key])
+        compensation = int(options[brag.COMPENSATION.key])
         yield ngettext(
             "If nobody meets the dealer, the dealer takes the ante back. Everybody else pays the "
             "dealer %(n)s counter.",
             "If nobody meets the dealer, the dealer takes the ante back. Everybody else pays the "
             "dealer %(n)s counters.",
-            paid,
-        ) % {"n": paid}
+            compensation,
+        ) % {"n": compensation}
 
 
 def _brag_showdown(game: BragGame) -> Iterator[str]:
-    braggers = sorted(brag.BRAGGERS, key=lambda one: -brag.BRAGGERS[one])
+    braggers = sorted(brag.BRAGGERS, key=lambda bragger: -brag.BRAGGERS[bragger])
     yield _("The braggers %(cards)s may each stand for any card. Three braggers are three aces.") % {
-        "cards": listed(card(one) for one in braggers)
+        "cards": listed(card(bragger) for bragger in braggers)
     }
     yield _(
         "If two hands are of the same kind, the higher rank wins. Then a natural hand beats one made "
@@ -172,7 +172,7 @@ def _brag_showdown(game: BragGame) -> Iterator[str]:
     )
     if game.ranked:
         yield _("If hands are still equal, the best bragger used decides. Their order is %(cards)s.") % {
-            "cards": ", ".join(card(one) for one in braggers)
+            "cards": ", ".join(card(bragger) for bragger in braggers)
         }
     yield _("The last player still in takes the pool without showing cards. The kinds of hand, best first:")
 

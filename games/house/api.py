@@ -28,9 +28,9 @@ ORDERING = ("name", "game", "created")
 HOUSE_RULES = answer(HouseRules, options=partial(serializers.DictField, child=Value()))
 
 
-def _options(**how: Any) -> NamedValues:
+def _options(**kwargs: Any) -> NamedValues:
     described = "The game’s options by key. Options left out keep their usual value."
-    return NamedValues(most=MOST_OPTIONS, child=Value(), help_text=described, **how)
+    return NamedValues(most=MOST_OPTIONS, child=Value(), help_text=described, **kwargs)
 
 
 class HouseRulesBody(Body):
@@ -81,11 +81,11 @@ def house_rules(request: Request, pk: int) -> Response:
 
 def _create(request: Request, pk: int) -> Response:
     club, _right = club_at(request, pk, Right.RUN)
-    sent = read(HouseRulesBody, request.data)
+    values = read(HouseRulesBody, request.data)
 
     def act() -> Response:
-        made = house_rules_create(by=user_of(request), club=club, **sent)
-        return Response(HOUSE_RULES(made).data, status=201)
+        new = house_rules_create(by=user_of(request), club=club, **values)
+        return Response(HOUSE_RULES(new).data, status=201)
 
     return created(request, run_once(request, act), "api-house-rules-one", club.pk)
 
@@ -108,12 +108,12 @@ def house_rules_one(request: Request, pk: int, rules: int) -> Response:
 
 
 def _change(request: Request, pk: int, rules: int) -> Response:
-    found = _rules_at(request, pk, rules, Right.RUN)
-    sent = read(HouseRulesChangeBody, request.data)
+    row = _rules_at(request, pk, rules, Right.RUN)
+    values = read(HouseRulesChangeBody, request.data)
 
     def act() -> Response:
-        changed = house_rules_change(by=user_of(request), rules=found, **sent)
-        return Response(HOUSE_RULES(changed).data)
+        result = house_rules_change(by=user_of(request), rules=row, **values)
+        return Response(HOUSE_RULES(result).data)
 
     return run_once(request, act)
 
@@ -122,20 +122,20 @@ def _change(request: Request, pk: int, rules: int) -> Response:
 @member("POST")
 def retire(request: Request, pk: int, rules: int) -> Response:
     """New evenings cannot use retired rules. The name is free again."""
-    found = _rules_at(request, pk, rules, Right.RUN)
+    row = _rules_at(request, pk, rules, Right.RUN)
     read(Body, request.data)
     return run_once(
-        request, lambda: Response(HOUSE_RULES(house_rules_retire(by=user_of(request), rules=found)).data)
+        request, lambda: Response(HOUSE_RULES(house_rules_retire(by=user_of(request), rules=row)).data)
     )
 
 
-def _rules_at(request: Request, pk: int, rules: int, needed: Right = Right.VIEW) -> HouseRules:
+def _rules_at(request: Request, pk: int, rules: int, least: Right = Right.VIEW) -> HouseRules:
     """Return the club's house rules. Http404, ForbiddenError."""
-    club, _right = club_at(request, pk, needed)
-    found = HouseRules.objects.filter(club=club, pk=rules).first()
-    if found is None:
+    club, _right = club_at(request, pk, least)
+    row = HouseRules.objects.filter(club=club, pk=rules).first()
+    if row is None:
         raise Http404
-    return found
+    return row
 
 
 urlpatterns = [

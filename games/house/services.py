@@ -38,20 +38,20 @@ def house_rules_create(
     """
     _begin(by, club.pk)
     digest = _digest(game, name, options) if key else ""
-    made = HouseRules.objects.filter(club=club, request_key=key).first() if key else None
-    if made is None:
+    earlier = HouseRules.objects.filter(club=club, request_key=key).first() if key else None
+    if earlier is None:
         refuse_withdrawn(game)
-        name, changed = clean_name(name), changed_options(game, options)
+        name, differing = clean_name(name), changed_options(game, options)
         _refuse_known(club.pk, name)
         return HouseRules.objects.create(
-            club=club, game=game, name=name, options=changed, request_key=key, request_digest=digest
+            club=club, game=game, name=name, options=differing, request_key=key, request_digest=digest
         )
-    if made.request_digest != digest:
+    if earlier.request_digest != digest:
         raise RuleError(
             "request_key",
             KEY_USED,
         )
-    return made
+    return earlier
 
 
 @transaction.atomic
@@ -67,9 +67,9 @@ def house_rules_change(
     if rules.retired:
         raise StateError("name", RETIRED)
     name = rules.name if name is None else clean_name(name)
-    changed = changed_options(rules.game, rules.options if options is None else options)
+    differing = changed_options(rules.game, rules.options if options is None else options)
     _refuse_known(rules.club_id, name, but=rules.pk)
-    rules.name, rules.options = name, changed
+    rules.name, rules.options = name, differing
     rules.save(update_fields=["name", "options"])
     return rules
 
@@ -84,16 +84,16 @@ def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
     return rules
 
 
-def changed_options(game: str, given: Mapping[str, object]) -> dict[str, object]:
+def changed_options(game: str, options: Mapping[str, object]) -> dict[str, object]:
     """Return the options that differ from the game as it stands. RuleError as the game's own."""
     rules = ruleset(game)
-    values = rules.choose(given)
-    changed: dict[str, object] = {
+    values = rules.choose(options)
+    differing: dict[str, object] = {
         option.key: values[option.key] for option in rules.options if values[option.key] != option.default
     }
-    if not changed:
+    if not differing:
         raise RuleError("options", _("Change at least one option: these are the usual rules."))
-    return changed
+    return differing
 
 
 def _begin(by: User, club: int) -> None:
@@ -104,10 +104,10 @@ def _begin(by: User, club: int) -> None:
 
 def _refuse_known(club: int, name: str, but: int | None = None) -> None:
     """Refuse a name of other house rules in use, and one more than the most. RuleError."""
-    others = HouseRules.objects.filter(club=club, retired=False)
+    other_rules = HouseRules.objects.filter(club=club, retired=False)
     if but is not None:
-        others = others.exclude(pk=but)
-    names = others.values_list("name", flat=True)
+        other_rules = other_rules.exclude(pk=but)
+    names = other_rules.values_list("name", flat=True)
     if name_key(name) in map(name_key, names):
         raise TakenError(
             "name", _("Your club already has house rules called “%(name)s”. Choose another name."), name=name

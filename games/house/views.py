@@ -25,13 +25,13 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the club's house rules to all its members. Those who run the club may change them."""
     club, right = club_of(request, pk)
-    shown = {
+    context = {
         "club": club,
         "may_run": right >= Right.RUN,
         "lines": [_in_words(line) for line in house_rules_of(club.pk)],
         "retired": house_rules_of(club.pk, retired=True),
     }
-    return render(request, "games/house_rules.html", shown)
+    return render(request, "games/house_rules.html", context)
 
 
 @get_or_post
@@ -45,19 +45,19 @@ def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
     game = RULESETS.get(key)
     if game is None or not game.options:
         games = [(each.key, _(each.title), describe.summary(each)) for each in adaptable()]
-        shown = {"club": club, "games": games, "refused": posted}
-        return render(request, "games/house_rules_game.html", shown, status=422 if posted else 200)
+        context = {"club": club, "games": games, "refused": posted}
+        return render(request, "games/house_rules_game.html", context, status=422 if posted else 200)
     form = HouseRulesForm(game, request.POST if posted else None, GameForm(game, request.GET).options)
-    made = do(
+    result = do(
         request,
         lambda: _create(request, club, key, form),
         lambda rules: _("“%(name)s” can be played now.") % {"name": rules.name},
         form=form,
     )
-    if isinstance(made, Success):
+    if isinstance(result, Success):
         return redirect("house-rules", club.pk)
-    shown = {"club": club, "game": game, "title": _(game.title), "form": form}
-    return render(request, "games/house_rules_form.html", shown, status=422 if form.errors else 200)
+    context = {"club": club, "game": game, "title": _(game.title), "form": form}
+    return render(request, "games/house_rules_form.html", context, status=422 if form.errors else 200)
 
 
 @get_or_post
@@ -70,9 +70,9 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
     if row is None or row.game not in KNOWN:
         raise Http404
     game, shown_name = KNOWN[row.game], row.name
-    known = {option.key: row.options.get(option.key, option.default) for option in game.options}
-    form = HouseRulesForm(game, request.POST if request.method == "POST" else None, known, row.name)
-    changed = do(
+    options = {option.key: row.options.get(option.key, option.default) for option in game.options}
+    form = HouseRulesForm(game, request.POST if request.method == "POST" else None, options, row.name)
+    result = do(
         request,
         lambda: house_rules_change(
             by=signed_in(request), rules=row, name=form.cleaned_data["name"], options=form.options
@@ -80,9 +80,9 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
         _("The house rules are changed."),
         form=form,
     )
-    if isinstance(changed, Success):
+    if isinstance(result, Success):
         return redirect("house-rules", club.pk)
-    shown = {
+    context = {
         "club": club,
         "game": game,
         "title": _(game.title),
@@ -90,7 +90,7 @@ def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
         "rules": row,
         "shown_name": shown_name,
     }
-    return render(request, "games/house_rules_form.html", shown, status=422 if form.errors else 200)
+    return render(request, "games/house_rules_form.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -102,8 +102,8 @@ def house_rules_retire_page(request: HttpRequest, pk: int, rules: int) -> HttpRe
     row = HouseRules.objects.filter(club=club, pk=rules).first()
     if row is None:
         raise Http404
-    said = _("“%(name)s” is no longer offered for new evenings.") % {"name": row.name}
-    do(request, lambda: house_rules_retire(by=signed_in(request), rules=row), said)
+    message = _("“%(name)s” is no longer offered for new evenings.") % {"name": row.name}
+    do(request, lambda: house_rules_retire(by=signed_in(request), rules=row), message)
     return redirect("house-rules", club.pk)
 
 
@@ -122,10 +122,10 @@ def _in_words(line: HouseLine) -> dict[str, object]:
     """Return house rules as the list shows them, with the query of the library's page of just these."""
     if line.game is None:
         return {"line": line, "changed": (), "query": ""}
-    changed = {key: value for key, value in line.game.choose(line.changed).items() if key in line.changed}
+    differing = {key: value for key, value in line.game.choose(line.changed).items() if key in line.changed}
     return {
         "line": line,
         "title": _(line.game.title),
-        "changed": describe.options_in_words(line.game, changed),
-        "query": query_of(changed),
+        "changed": describe.options_in_words(line.game, differing),
+        "query": query_of(differing),
     }

@@ -25,7 +25,7 @@ def meanwhile(monkeypatch):
             change()
             return api_decorators.run_once(request, act, **how)
 
-        monkeypatch.setattr(door, "once", once)
+        monkeypatch.setattr(door, "run_once", once)
 
     return comes
 

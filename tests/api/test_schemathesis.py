@@ -24,7 +24,7 @@ from tests.published import publish_all
 from tests.server import Site, migrate, serving
 from tests.waits import HUNG
 from tournaments.models import Evening, League
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 SEED = "7"
 REVOKES = "token_revoke"
@@ -64,8 +64,8 @@ def served(tmp_path: Path, django_db_blocker: Any) -> Iterator[Served]:
         migrate(database)
         with serving(database, **UNLIMITED) as site:
             cast = make_cast()
-            simulate(Order("On now", 9, 2, open=True), club=cast.club, actor=cast.alice)
-            simulate(Order("Over", 8, 2, game="clag"), club=cast.club, actor=cast.alice)
+            simulate(SimulationOrder("On now", 9, 2, open=True), club=cast.club, actor=cast.alice)
+            simulate(SimulationOrder("Over", 8, 2, game="clag"), club=cast.club, actor=cast.alice)
             played(cast, ("Ada", "Ben", "Cora"))
             publish_all(Evening.objects.all())
             publish_all(League.objects.all())

@@ -24,7 +24,7 @@ from tournaments.scoring.services.deals import deal_record
 from tournaments.seating.services import seats_draw
 from tournaments.simulation.hall import name
 from tournaments.simulation.rehearsal import demo_league
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 NAME = "Thursday evening"
 THURSDAY = date(2026, 3, 12)
@@ -74,7 +74,7 @@ class Album:
 
     def in_play(self) -> None:
         """The sixth round: some results are in; a scorer fills in the next; the bell; everybody moves."""
-        order = Order(NAME, HERE, 6, seed="11", open=True, held_on=THURSDAY, settings=SETTINGS)
+        order = SimulationOrder(NAME, HERE, 6, seed="11", open=True, held_on=THURSDAY, settings=SETTINGS)
         evening = simulate(order, club=self.club, actor=self.owner)
         coded(evening, "Q")
         night, here = Night(evening, self.owner), f"/evenings/{evening.pk}/"
@@ -113,7 +113,7 @@ class Album:
 
     def with_bids(self) -> None:
         """Bids being tapped in the fifth round of Blackout, and a game's page in the library."""
-        order = Order(
+        order = SimulationOrder(
             NAME,
             21,
             5,
@@ -137,7 +137,7 @@ class Album:
         self.take(self.desk, "library", "/games/clag/?players=4")
 
     def after_play(self) -> None:
-        order = Order(NAME, HERE, 20, seed="7", held_on=THURSDAY, settings=SETTINGS)
+        order = SimulationOrder(NAME, HERE, 20, seed="7", held_on=THURSDAY, settings=SETTINGS)
         evening = simulate(order, club=self.club, actor=self.owner)
         coded(evening, "Z")
         self.take(self.desk, "prizes", f"/evenings/{evening.pk}/prizes/")

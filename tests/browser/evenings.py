@@ -11,7 +11,7 @@ from tournaments.core.settings import Settings
 from tournaments.evening.services.evenings import GameChoice, check_in_open, evening_create
 from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation.hall import name
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 ROLES = ("lady", "gentleman")
 POKER = GameChoice()
@@ -53,4 +53,4 @@ def begun(people: int | Iterable[str], choice: GameChoice = POKER, **more: Any) 
 def simulated(**order: Any) -> Night:
     owner = ona()
     club = owner.memberships.get().club
-    return Night(simulate(Order("Thursday", **order), club=club, actor=owner), owner)
+    return Night(simulate(SimulationOrder("Thursday", **order), club=club, actor=owner), owner)

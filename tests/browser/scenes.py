@@ -36,7 +36,7 @@ from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct
 from tournaments.seating.services import seats_draw
 from tournaments.simulation.hall import name
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.selectors.imports_made import IMPORT
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record, result_record
 from tournaments.transfer.services.imports import noting
@@ -195,11 +195,13 @@ class Scenes:
         later = self.simulated("Counted later", rounds=2, settings=Settings(counting=Counting.AT_THE_END))
         self.keep("uncounted", later.evening)
         self.counters_astray()
-        finished = simulate(Order("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner)
+        finished = simulate(
+            SimulationOrder("Last Thursday", rounds=6, seed="7"), club=self.club, actor=self.owner
+        )
         self.correct(Night(finished, self.owner))
         self.keep("finished", finished, entry=winner_of(finished))
         revealing = simulate(
-            Order("The prizes are next", rounds=6, seed="7"), club=self.club, actor=self.owner
+            SimulationOrder("The prizes are next", rounds=6, seed="7"), club=self.club, actor=self.owner
         )
         Award.objects.filter(result__evening=revealing).update(revealed=None)
         prize_reveal(RequestedBy(revealing.pk, self.owner), prize="booby")
@@ -212,7 +214,7 @@ class Scenes:
         self.places["prize_set"] = kept.pk
         settings = Settings(prizes=OWN_PRIZES)
         self.keep("choosing", self.simulated("Choosing", rounds=2, settings=settings).evening)
-        order = Order("Prizes of our own", rounds=2, seed="7", settings=settings)
+        order = SimulationOrder("Prizes of our own", rounds=2, seed="7", settings=settings)
         won = simulate(order, club=self.club, actor=self.owner)
         EntryRow.objects.filter(awards__prize="own-2-2", evening=won).update(name=LONG)
         self.keep("won", won, entry=winner_of(won))
@@ -244,7 +246,7 @@ class Scenes:
         ready = self.simulated("Bids, at the bell", rounds=3, game="romanian-whist")
         ready.play_round()
         self.keep("bids_ready", ready.evening, entry=ready.preview().bell.moves[0].entry)
-        order = Order("Bids, last Thursday", rounds=4, seed="7", game="clag")
+        order = SimulationOrder("Bids, last Thursday", rounds=4, seed="7", game="clag")
         finished = simulate(order, club=self.club, actor=self.owner)
         self.keep("bids_finished", finished, entry=winner_of(finished))
 
@@ -259,7 +261,7 @@ class Scenes:
         self.keep("fixed_over", over.evening)
         together = self.simulated("Together", 1, game="blackout-cooperative", **plays)
         self.keep("together", together.evening)
-        order = Order("Fixed, last Thursday", seed="7", game="jabberwocky", **plays)
+        order = SimulationOrder("Fixed, last Thursday", seed="7", game="jabberwocky", **plays)
         finished = simulate(order, club=self.club, actor=self.owner)
         self.keep("fixed_finished", finished, entry=winner_of(finished))
 
@@ -300,7 +302,9 @@ class Scenes:
         return evening
 
     def simulated(self, name: str, rounds: int, settings: Settings | None = None, **plays: Any) -> Night:
-        order = Order(name, rounds=rounds, seed="11", open=True, settings=settings or Settings(), **plays)
+        order = SimulationOrder(
+            name, rounds=rounds, seed="11", open=True, settings=settings or Settings(), **plays
+        )
         return Night(simulate(order, club=self.club, actor=self.owner), self.owner)
 
     def correct(self, night: Night) -> None:

@@ -8,7 +8,7 @@ from tests.browser.windows import LAPTOP, PHONE, Windows
 from tests.cast import Cast, Night, make_cast
 from tests.web.addresses import address
 from tests.web.test_matrix import ROWS
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 FORMS = [
     name for name, (_get, post) in ROWS.items() if post.split()[1] == "422" and not name.startswith("api-")
@@ -67,7 +67,7 @@ def send_nothing(windows: Windows, page: Page, where: str) -> None:
 def scene() -> tuple[Cast, Night]:
     """The cast with an evening of 8 whose first round is played, as in the matrix."""
     cast = make_cast()
-    order = Order("Thursday", 8, 1, seed="7", open=True)
+    order = SimulationOrder("Thursday", 8, 1, seed="7", open=True)
     night = Night(simulate(order, club=cast.club, actor=cast.alice), cast.alice)
     play_out(night)
     return cast, night

@@ -13,8 +13,8 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import override_settings
 
-from tournaments.management.backups.archive import APPS, FORMAT, MANIFEST, begun
-from tournaments.management.backups.restore import OURS, named
+from tournaments.management.backups.archive import APPS, FORMAT, MANIFEST, begin_backup
+from tournaments.management.backups.restore import OURS, named_database
 from tournaments.models import Evening
 from tournaments.transfer.presenters.evening import export
 
@@ -35,7 +35,7 @@ def data(folder: Path, key: str) -> override_settings:
 @contextmanager
 def laptop(folder: Path) -> Iterator[Path]:
     """Django is meanwhile on that laptop, as its files have it: at first an empty database, and a key."""
-    with data(folder, f"the key of {folder.name}"), named(OURS, folder / "headtable.sqlite3"):
+    with data(folder, f"the key of {folder.name}"), named_database(OURS, folder / "headtable.sqlite3"):
         yield folder
 
 
@@ -102,7 +102,7 @@ def forged(file: Path, to: Path, change: Callable[[dict[str, bytes]], object]) -
     """Another backup with a good seal, whose members were changed."""
     found = members(file)
     change(found)
-    with to.open("w+b") as out, begun(out) as backup:
+    with to.open("w+b") as out, begin_backup(out) as backup:
         for name, content in found.items():
             if name != FORMAT:
                 backup.members.writestr(name, content)

@@ -126,7 +126,7 @@ def test_into_a_folder_under_the_name_of_its_time(cast, tmp_path):
     backup(folder)
     (name,) = names(folder)
     made = datetime.strptime(name, f"headtable-{backups.TIME}.zip").replace(tzinfo=UTC)
-    assert backups.NAMED.fullmatch(name)
+    assert backups.FILE_NAME.fullmatch(name)
     assert timedelta() <= timezone.now() - made < timedelta(minutes=1)
 
 
@@ -153,7 +153,7 @@ def test_as_many_stay_as_are_to_be_kept_and_nothing_else_goes(stick):
     left = set(names(stick))
     assert left >= {OLD[2], *others}
     (new,) = left - {OLD[2], *others}
-    assert backups.NAMED.fullmatch(new)
+    assert backups.FILE_NAME.fullmatch(new)
     backup(stick, "--keep", "1")
     (newer,) = set(names(stick)) - set(others)
     assert newer >= new
@@ -378,7 +378,7 @@ def test_again_and_again_until_it_is_told_to_stop(cast, tmp_path, shared):
             process.kill()
         assert process.stdout
         assert process.stdout.read() == f"Backups are saved in {folder}.\n"
-    assert len([name for name in names(folder) if backups.NAMED.fullmatch(name)]) in (2, 3)
+    assert len([name for name in names(folder) if backups.FILE_NAME.fullmatch(name)]) in (2, 3)
 
 
 @pytest.mark.thorough
@@ -397,7 +397,7 @@ def test_up_writes_them_into_a_folder_that_may_be_away(tmp_path):
     finally:
         running.leave()
     (name,) = names(folder)
-    assert backups.NAMED.fullmatch(name)
+    assert backups.FILE_NAME.fullmatch(name)
 
 
 @pytest.mark.parametrize("with_key", [True, False])

@@ -63,7 +63,7 @@ def test_they_are_thinned_and_those_of_others_are_not(
     monkeypatch.setattr(backups, "encrypt", lambda content, _passphrase: BEGINS + content)
     backup(tmp_path, "--keep", "2")
     (file,) = tmp_path.glob("*.age")
-    assert backups.NAMED.fullmatch(file.name)
+    assert backups.FILE_NAME.fullmatch(file.name)
     of_this = file.name[-len("-01234567.zip.age") :]
     file = file.rename(tmp_path / f"headtable-20260301T000000Z{of_this}")
     older = [tmp_path / f"headtable-2026010{day}T000000Z{of_this}" for day in (1, 2)]

@@ -12,7 +12,7 @@ from tests.cast import everything
 from tests.commands.running import typed
 from tournaments.core.record import Stage
 from tournaments.management import doctor
-from tournaments.management.doctor.database import Asked, Check, doubt, well, wrong
+from tournaments.management.doctor.database import Check, CheckScope, doubt, well, wrong
 from tournaments.models import Evening
 
 
@@ -40,7 +40,7 @@ def finds(name: str, *found: Any, needs: tuple[str, ...] = ()) -> Check:
     return Check(name, lambda _asked: iter(found), needs)
 
 
-def broken(_asked: Asked) -> Any:
+def broken(_asked: CheckScope) -> Any:
     yield well("So far.")
     raise ValueError("of\nmany lines")
 
@@ -110,7 +110,7 @@ class TestTheCommand:
             def isatty(self) -> bool:
                 return True
 
-        def long(asked: Asked) -> Any:
+        def long(asked: CheckScope) -> Any:
             asked.tell(3, 7)
             yield WELL
 
@@ -135,15 +135,15 @@ def test_it_changes_nothing_and_the_database_itself_sees_to_that(night):
     before = everything()
     tried = []
 
-    def writes(_asked: Asked) -> Any:
+    def writes(_asked: CheckScope) -> Any:
         tried.append(1)
         with transaction.atomic():
             Evening.objects.update(name="changed")
         yield well("It could write.")
 
     if connection.vendor == "sqlite":  # on PostgreSQL, in a transaction that began before, nothing is refused
-        looked = list(doctor.examine(Asked(), (Check("writes", writes),)))
-        assert "readonly" in looked[0].found[0].says
+        looked = list(doctor.examine(CheckScope(), (Check("writes", writes),)))
+        assert "readonly" in looked[0].findings[0].says
         assert tried == [1]
     ask()
     assert everything() == before

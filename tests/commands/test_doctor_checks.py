@@ -29,25 +29,25 @@ from tournaments.evening.selectors import program_clock
 from tournaments.management import address
 from tournaments.management.disk import collect
 from tournaments.management.doctor import CHECKS, clocks, database, network
-from tournaments.management.doctor.database import Asked, Finding, State
-from tournaments.management.processes.data_folder import alone
+from tournaments.management.doctor.database import CheckScope, CheckState, Finding
+from tournaments.management.processes.data_folder import hold_alone
 from tournaments.management.processes.supervise import left_by
 from tournaments.models import RoundRow
 
-WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
+WELL, DOUBT, WRONG = CheckState.WELL, CheckState.DOUBT, CheckState.WRONG
 
 
 def look(name: str, evening: int | None = None) -> list[Finding]:
     """What the check of this name finds."""
     (check,) = (check for check in CHECKS if check.name == name)
-    return list(check.look(Asked(evening)))
+    return list(check.look(CheckScope(evening)))
 
 
-def states(name: str) -> list[State]:
+def states(name: str) -> list[CheckState]:
     return [one.state for one in look(name)]
 
 
-def only(name: str, state: State, says: str) -> Finding:
+def only(name: str, state: CheckState, says: str) -> Finding:
     """The one thing that the check finds."""
     (one,) = look(name)
     assert one.state is state, one
@@ -460,7 +460,7 @@ class TestAddress:
         assert states("address") == [WRONG, DOUBT]
 
     def test_up_runs(self, settings):
-        with alone(settings.RUN_DIR):
+        with hold_alone(settings.RUN_DIR):
             port, _reached = look("address")
         assert (port.state, port.says) == (WELL, f"manage.py up runs, as process {os.getpid()}.")
         assert "manage.py up runs" not in look("address")[0].says
@@ -480,5 +480,5 @@ class TestLeftOver:
         with left_by(run / "web.pid") as trace:
             trace.name(4711)
             only("left over", DOUBT, "as process 4711")
-            with alone(run):
+            with hold_alone(run):
                 only("left over", WELL, "")

@@ -7,15 +7,15 @@ from tests.cast import AT_THE_END
 from tests.commands.test_doctor_checks import look, only
 from tests.recordings import recorded
 from tournaments.core.record import Stage
-from tournaments.management.doctor.database import State
+from tournaments.management.doctor.database import CheckState
 from tournaments.models import Award, DealLine, Evening, Journal, Result, Settlement, StakeRow
 
 pytestmark = pytest.mark.postgresql
 
-WELL, DOUBT, WRONG = State.WELL, State.DOUBT, State.WRONG
+WELL, DOUBT, WRONG = CheckState.WELL, CheckState.DOUBT, CheckState.WRONG
 
 
-def found(night) -> list[tuple[State, str]]:
+def found(night) -> list[tuple[CheckState, str]]:
     """What is not well with the evening."""
     *wrong, last = look("evenings", night.evening.pk)
     assert last.says == f"{0 if wrong else 1} of 1 are consistent."

@@ -25,7 +25,7 @@ from tournaments.results.services import evening_finish
 from tournaments.scoring.services.deals import deal_record, table_end
 from tournaments.seating.services import seats_swap
 from tournaments.simulation import hall as simulation_hall
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.presenters.evening import export
 from tournaments.undo.services.undo import bell_undo
 
@@ -53,7 +53,9 @@ def test_busy_evenings_are_valid(cast, monkeypatch, counting):
     often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
     monkeypatch.setattr(simulation_hall, "HOW_OFTEN", often)
     settings = Settings(counting=counting, unfinished=Unfinished.CUT)
-    doc = exported(simulate(Order("Busy", 30, 8, "2", settings=settings), club=cast.club, actor=None))
+    doc = exported(
+        simulate(SimulationOrder("Busy", 30, 8, "2", settings=settings), club=cast.club, actor=None)
+    )
     rounds = doc["rounds"]
     assert any(round["comings_and_goings"] for round in rounds)
     assert any(
@@ -68,7 +70,7 @@ def test_games_that_are_drawn_are_valid(cast, monkeypatch, format):
     often = {incident: 5 * chance for incident, chance in simulation_hall.HOW_OFTEN.items()}
     monkeypatch.setattr(simulation_hall, "HOW_OFTEN", often)
     settings = Settings(games=3, deals=5, through=3, consolation=True)
-    order = Order("Drawn", 19, seed="3", game="brag", format=format, settings=settings)
+    order = SimulationOrder("Drawn", 19, seed="3", game="brag", format=format, settings=settings)
     doc = exported(simulate(order, club=cast.club, actor=None))
     first, *rounds = doc["rounds"]
     stakes = {seat["player"] for table in first["tables"] for seat in table["seats"]}
@@ -112,8 +114,8 @@ def bullets(section):
 
 
 def test_it_is_read_in_a_fixed_number_of_queries(cast, django_assert_num_queries):
-    small = simulate(Order("Small", 7, 2), club=cast.club, actor=None)
-    large = simulate(Order("Large", 20, 3), club=cast.club, actor=None)
+    small = simulate(SimulationOrder("Small", 7, 2), club=cast.club, actor=None)
+    large = simulate(SimulationOrder("Large", 20, 3), club=cast.club, actor=None)
     for evening in (small, large):
         evening.club  # noqa: B018 - the command reads it with the evening
         with django_assert_num_queries(27):
@@ -242,7 +244,7 @@ def test_prizes_of_a_clubs_own(night, cast):
 
 
 def test_it_writes_to_the_terminal_or_to_a_file(cast, capsys, tmp_path):
-    evening = simulate(Order("Öffentlich", 7, 2), club=cast.club, actor=None)
+    evening = simulate(SimulationOrder("Öffentlich", 7, 2), club=cast.club, actor=None)
     call_command("export", str(evening.pk))
     shown = json.loads(capsys.readouterr().out)
     assert shown["evening"]["name"] == "Öffentlich"
@@ -254,13 +256,13 @@ def test_it_writes_to_the_terminal_or_to_a_file(cast, capsys, tmp_path):
 def test_refused(cast, tmp_path):
     with pytest.raises(CommandError, match="no evening 999999"):
         call_command("export", "999999")
-    evening = simulate(Order("x", 7, 1), club=cast.club, actor=None)
+    evening = simulate(SimulationOrder("x", 7, 1), club=cast.club, actor=None)
     with pytest.raises(CommandError, match="cannot be written"):
         call_command("export", str(evening.pk), "--output", str(tmp_path))
 
 
 def test_sentences_are_english_whoever_asks(cast):
-    evening = simulate(Order("x", 26, 2), club=cast.club, actor=None)
+    evening = simulate(SimulationOrder("x", 26, 2), club=cast.club, actor=None)
     with translation.override("de"):
         doc = exported(evening)
     assert any("Moves up one table" in move["reason"]["sentence"] for move in doc["rounds"][0]["moves"])

@@ -26,7 +26,7 @@ from tournaments.prizes.services import prize_reveal
 from tournaments.scoring.services.counts import Tally, TallyKind
 from tournaments.scoring.services.deals import deal_correct, deal_record
 from tournaments.simulation import hall as simulation_hall
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.undo.services.undo import bell_undo
 
 pytestmark = [
@@ -131,12 +131,12 @@ def test_what_stood_there_is_kept_before_it_is_replaced(busy, tmp_path, here):
 
 
 EVENINGS = (
-    Order("Both", 30, 6, "3"),
-    Order("At the end", 17, 5, "4", settings=Settings(counting=Counting.AT_THE_END), open=True),
-    Order("Cut", 13, 4, "5", settings=Settings(unfinished=Unfinished.CUT, deals=2)),
-    Order("Bids", 9, 1, "6", game="blackout", options={"hook": "last"}, format="fixed"),
-    Order("Calls", 12, 2, "7", game="clag"),
-    Order("Three stakes", 10, 2, "8", game="three-stake-brag"),
+    SimulationOrder("Both", 30, 6, "3"),
+    SimulationOrder("At the end", 17, 5, "4", settings=Settings(counting=Counting.AT_THE_END), open=True),
+    SimulationOrder("Cut", 13, 4, "5", settings=Settings(unfinished=Unfinished.CUT, deals=2)),
+    SimulationOrder("Bids", 9, 1, "6", game="blackout", options={"hook": "last"}, format="fixed"),
+    SimulationOrder("Calls", 12, 2, "7", game="clag"),
+    SimulationOrder("Three stakes", 10, 2, "8", game="three-stake-brag"),
 )
 
 

@@ -19,7 +19,7 @@ from tests.commands.running import typed
 from tests.waits import HUNG
 from tournaments.core.record import Stage
 from tournaments.management.backups import restore as restoring
-from tournaments.management.processes.data_folder import alone
+from tournaments.management.processes.data_folder import hold_alone
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("shared"), pytest.mark.slow]
 
@@ -124,7 +124,7 @@ def test_what_a_kill_has_left_is_taken_away_by_the_next(there, here):
         (here / name).touch()
     for name in ("check-old", ".headtable-old"):
         os.utime(here / name, (1, 1))
-    with alone(here / "run"), pytest.raises(CommandError, match="uses this data folder"):
+    with hold_alone(here / "run"), pytest.raises(CommandError, match="uses this data folder"):
         restore(there[0], "--replace")
     assert (here / "restore-x").exists()
     restore(there[0], "--replace")
@@ -204,5 +204,5 @@ def test_the_data_folder_is_made_for_us_alone(tmp_path):
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     finally:
         os.umask(before)
-    with alone(tmp_path / "other" / "run"):
+    with hold_alone(tmp_path / "other" / "run"):
         assert stat.S_IMODE((tmp_path / "other").stat().st_mode) == 0o700

@@ -11,7 +11,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from tests.commands.laptops import KEY, all_rows, forged, refused, restore, saying
 from tournaments.management.backups import restore as restoring
-from tournaments.management.backups.archive import MANIFEST, insert, opened
+from tournaments.management.backups.archive import MANIFEST, insert, open_backup
 from tournaments.management.processes import data_folder
 from tournaments.models import Evening
 
@@ -29,7 +29,7 @@ def test_a_database_that_is_in_use(good):
 
 
 def test_while_headtable_runs(good, here):
-    with data_folder.alone(here / "run"):
+    with data_folder.hold_alone(here / "run"):
         refused(good, "Headtable already uses this data folder")
         assert "is good" in restore(good, "--check")
 
@@ -59,7 +59,7 @@ DAMAGED = re.compile(r"is incomplete or was changed\. Use another backup\.|is no
 def complaint(file):
     """What is said of a file that is not read at all."""
     try:
-        with opened(file):
+        with open_backup(file):
             return ""
     except CommandError as error:
         return str(error)

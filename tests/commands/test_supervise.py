@@ -15,7 +15,7 @@ import pytest
 from tests.commands.running import alive
 from tests.waits import HUNG, in_time, stopwatch
 from tournaments.management.processes import asking, supervise
-from tournaments.management.processes.asking import Touched
+from tournaments.management.processes.asking import TouchedFile
 from tournaments.management.processes.supervise import Child, Supervisor, whole_paths
 
 pytestmark = pytest.mark.slow
@@ -114,7 +114,7 @@ def test_signals_stop_the_watch(tmp_path, number):
     with supervisor(tmp_path, child(STAYS)) as one:
         threading.Timer(0.3, os.kill, (os.getpid(), number)).start()
         assert not one.watch(seconds=HUNG)
-        assert one.told_to_stop
+        assert one.is_stopping
     assert signal.getsignal(number) is before
 
 
@@ -195,7 +195,7 @@ def test_what_a_child_makes_is_as_private_as_it_is_told(tmp_path, capfd):
 def test_watching_ends_when_its_time_is_over(tmp_path):
     with supervisor(tmp_path, child(STAYS)) as one:
         assert not one.watch(until=lambda: False, seconds=0.2)
-        assert not one.told_to_stop
+        assert not one.is_stopping
 
 
 TOUCHES = "import pathlib, time\nwhile True:\n    pathlib.Path('works').touch()\n    time.sleep(0.05)"
@@ -204,8 +204,8 @@ TOUCHES = "import pathlib, time\nwhile True:\n    pathlib.Path('works').touch()\
 @pytest.mark.thorough
 def test_a_child_that_stands_still_is_started_again(tmp_path):
     """One that answers is left alone, and so is one that has not answered for the first time yet."""
-    asked = {"ask": Touched(tmp_path / "works"), "patience": 1.5}
-    slow = replace(child(STAYS), ask=Touched(tmp_path / "never"), patience=0.1)
+    asked = {"ask": TouchedFile(tmp_path / "works"), "patience": 1.5}
+    slow = replace(child(STAYS), ask=TouchedFile(tmp_path / "never"), patience=0.1)
     with supervisor(tmp_path, replace(child(TOUCHES), **asked), slow) as two:
         first, other = (running.process.pid for running in two.running)
         assert not two.watch(seconds=2)

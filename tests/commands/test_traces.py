@@ -41,14 +41,14 @@ def started():
 
 def test_one_at_a_time(tmp_path):
     folder = tmp_path / "run"
-    with data_folder.alone(folder):
+    with data_folder.hold_alone(folder):
         assert folder.stat().st_mode & 0o777 == 0o700
         said = rf"uses this data folder, as process {os.getpid()}: {tmp_path}\. Stop it"
-        with pytest.raises(CommandError, match=said), data_folder.alone(folder):
+        with pytest.raises(CommandError, match=said), data_folder.hold_alone(folder):
             pass
         (folder / "web.pid").touch()
     assert not (folder / "web.pid").exists()
-    with data_folder.alone(folder):
+    with data_folder.hold_alone(folder):
         pass
 
 

@@ -13,7 +13,7 @@ from django.db import connection
 from tests.commands.laptops import KEY, data
 from tests.commands.refused import full_disk, open_folder, without_root
 from tests.commands.running import typed
-from tournaments.management.backups.restore import OURS, named
+from tournaments.management.backups.restore import OURS, named_database
 from tournaments.management.commands import up
 from tournaments.management.processes import broker, keeping
 from tournaments.management.processes.data_folder import LOCK
@@ -117,14 +117,14 @@ def test_a_database_that_is_none(folder, content, why):
         file.mkdir()
     else:
         file.write_bytes(content)
-    with named(OURS, file):
+    with named_database(OURS, file):
         assert refused(folder).startswith(why.format(file=file))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_disk_that_is_full_for_the_database(folder, writes):
     file = folder / "headtable.sqlite3"
-    with named(OURS, file), full_disk(20_000):
+    with named_database(OURS, file), full_disk(20_000):
         assert refused(folder) == f"The database: disk I/O error. Free space on the disk of {file}."
 
 
@@ -132,7 +132,7 @@ def test_a_disk_that_is_full_for_the_database(folder, writes):
 def test_a_database_of_somebody_else(folder, writes):
     (file := folder / "headtable.sqlite3").touch(0o444)
     folder.chmod(0o777)
-    with named(OURS, file), without_root():
+    with named_database(OURS, file), without_root():
         assert refused(folder) == (
             "The database: attempt to write a readonly database. "
             f"Give the user who starts Headtable write access to {file} and its folder."

@@ -73,14 +73,14 @@ def test_a_backup_is_made_before_it_is_migrated(
         assert said == [f"A backup of the database before the update: {file}"]
         assert not MigrationRecorder(connection).migration_qs.filter(name="0003_house_rules").exists()
         assert "secret.key" not in members(file)
-    before, whole = all_rows(), restoring._put
+    before, whole = all_rows(), restoring._put_into
     assert Award.objects.filter(revealed=None).exists()
 
     def put(*given: Any) -> None:
         assert all_rows() == before, "migrations that name no database work on the backup's"
         whole(*given)
 
-    monkeypatch.setattr(restoring, "_put", put)
+    monkeypatch.setattr(restoring, "_put_into", put)
     restore(file, "--replace")
     assert Club.objects.get().name == "Old Club"
     award = Award.objects.get(result__evening__name="Long ago")

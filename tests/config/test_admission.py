@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from config.server.admission import Admission, FullError
-from config.server.open_files import Room
+from config.server.open_files import FileRoom
 
-ROOM = Room(files=0, pages_at_once=2, pages=4, pages_each=3, streams=2, streams_each=2, streams_wanted=2)
+ROOM = FileRoom(files=0, pages_at_once=2, pages=4, pages_each=3, streams=2, streams_each=2, streams_wanted=2)
 HALL, OTHER = "192.0.2.1", "192.0.2.2"
 
 

@@ -23,10 +23,10 @@ from config.connections import (
     Connection,
     _address,
 )
-from config.server.open_files import Room
+from config.server.open_files import FileRoom
 from tournaments.console import live
 
-ROOM = Room(files=40, pages_at_once=2, pages=4, pages_each=3, streams=2, streams_each=2, streams_wanted=2)
+ROOM = FileRoom(files=40, pages_at_once=2, pages=4, pages_each=3, streams=2, streams_each=2, streams_wanted=2)
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STREAM = b"GET /live/ABC/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
@@ -286,7 +286,7 @@ async def test_it_is_said_once_and_without_addresses(server, caplog):
 async def test_a_process_that_stood_still_closes_nothing_by_its_first_look(server):
     one, wire = server.open()
     one.data_received(POST)
-    one.progress.began = one.progress.heard = server.loop.time() - 1000
+    one.progress.began = one.progress.last_byte = server.loop.time() - 1000
     for looked, closed in ((LATE_LOOK, False), (LOOK_EVERY, True)):
         one.watch._looked = server.loop.time() - looked
         one.watch._look()

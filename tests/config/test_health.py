@@ -25,8 +25,8 @@ READY = {"ready": True, "database": "ok", "broker": "none"}
 def anew(monkeypatch) -> None:
     """Nothing is known from an earlier test."""
     monkeypatch.setattr(health, "_migrated", False)
-    monkeypatch.setattr(health, "database", health.Look(health._look_at_database))
-    monkeypatch.setattr(health, "broker", health.Look(health._look_at_broker))
+    monkeypatch.setattr(health, "database", health.HealthProbe(health._look_at_database))
+    monkeypatch.setattr(health, "broker", health.HealthProbe(health._look_at_broker))
 
 
 def probe(address: str, method: str = "get", **headers: str):
@@ -72,7 +72,7 @@ class TestReadyz:
         assert (answer.status_code, answer.json()) == (503, {**READY, "ready": False, "database": "away"})
         assert "nowhere" not in answer.content.decode()
         assert caplog.messages == []
-        time.sleep(health.KEPT)
+        time.sleep(health.RESULT_SECONDS)
         assert probe("/readyz").status_code == 200
 
     @pytest.mark.postgresql
@@ -84,7 +84,7 @@ class TestReadyz:
             503,
             {**READY, "ready": False, "database": "read-only"},
         )
-        time.sleep(health.KEPT)
+        time.sleep(health.RESULT_SECONDS)
         assert (answer := probe("/readyz")).status_code == 200, answer.json()
 
     @pytest.mark.skipif(connection.vendor != "sqlite", reason="no server is to be had that has no room")
@@ -95,7 +95,7 @@ class TestReadyz:
             patch.setitem(connections.settings["default"], "OPTIONS", chosen)
             answer = probe("/readyz")
         assert (answer.status_code, answer.json()["database"]) == (503, "full")
-        time.sleep(health.KEPT)
+        time.sleep(health.RESULT_SECONDS)
         assert probe("/readyz").status_code == 200
 
     @pytest.mark.skipif(connection.vendor != "sqlite", reason="there somebody can lock a row, but not all")
@@ -110,7 +110,7 @@ class TestReadyz:
     def test_what_it_writes_stays_one_row(self):
         for _again in range(3):
             assert probe("/readyz").status_code == 200
-            time.sleep(health.KEPT)
+            time.sleep(health.RESULT_SECONDS)
         with connection.cursor() as cursor:
             cursor.execute("SELECT count(*) FROM limits WHERE cache_key = 'readyz'")
             assert cursor.fetchone() == (1,)
@@ -128,7 +128,7 @@ class TestReadyz:
     def test_that_it_is_migrated_is_found_out_once(self, monkeypatch):
         assert probe("/readyz").status_code == 200
         monkeypatch.setattr(health, "MigrationExecutor", None)
-        time.sleep(health.KEPT)
+        time.sleep(health.RESULT_SECONDS)
         assert probe("/readyz").status_code == 200
 
     def test_one_that_hangs_is_waited_for_a_moment_and_by_one_thread(self, monkeypatch):
@@ -140,7 +140,7 @@ class TestReadyz:
             over.wait(HUNG)
             return health.OK
 
-        monkeypatch.setattr(health, "database", health.Look(hang))
+        monkeypatch.setattr(health, "database", health.HealthProbe(hang))
         for _again in range(2):
             took = stopwatch()
             assert probe("/readyz").json()["database"] == "away"
@@ -152,14 +152,14 @@ class TestReadyz:
 
     def test_one_that_never_answers_is_given_up(self, monkeypatch):
         over = threading.Event()
-        answers = iter([health.AWAY, health.OK])
+        answers = iter([health.NO_ANSWER, health.OK])
 
         def look() -> str:
-            if (said := next(answers)) == health.AWAY:
+            if (said := next(answers)) == health.NO_ANSWER:
                 over.wait(HUNG)
             return said
 
-        monkeypatch.setattr(health, "database", health.Look(look))
+        monkeypatch.setattr(health, "database", health.HealthProbe(look))
         monkeypatch.setattr(health, "WAIT", 0.1)
         monkeypatch.setattr(health, "GIVEN_UP", 0.3)
         assert probe("/readyz").status_code == 503
@@ -168,7 +168,7 @@ class TestReadyz:
         assert probe("/readyz").status_code == 200
         over.set()
         time.sleep(0.1)
-        monkeypatch.setattr(health, "KEPT", 60)
+        monkeypatch.setattr(health, "RESULT_SECONDS", 60)
         assert probe("/readyz").status_code == 200, "what was given up says nothing any more"
 
     def test_a_broker_is_told_of_and_changes_nothing(self, tmp_path: Path, settings):
@@ -177,7 +177,7 @@ class TestReadyz:
         try:
             for there, told in ((broker.kill, "away"), (broker.start, "ok"), (broker.hang, "away")):
                 there()
-                time.sleep(health.KEPT)
+                time.sleep(health.RESULT_SECONDS)
                 took = stopwatch()
                 answer = probe("/readyz")
                 assert (answer.status_code, answer.json()) == (200, {**READY, "broker": told})
@@ -192,7 +192,7 @@ class TestReadyz:
             looks.append(1)
             return health.OK
 
-        monkeypatch.setattr(health, "database", health.Look(look))
+        monkeypatch.setattr(health, "database", health.HealthProbe(look))
         for _again in range(50):
             assert probe("/readyz").status_code == 200
         assert len(looks) < 10

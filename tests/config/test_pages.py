@@ -9,7 +9,7 @@ import pytest
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 
-from config.server.pages import Pages
+from config.server.pages import PageHandler
 from tests.live.listening import looped
 from tests.waits import HUNG
 
@@ -18,7 +18,7 @@ class Site:
     """A site whose pages are ready when it is told so."""
 
     def __init__(self, at_once: int) -> None:
-        self.pages = Pages()
+        self.pages = PageHandler()
         self.pages._turns = asyncio.Semaphore(at_once)
         vars(self.pages)["_middleware_chain"] = self.work
         self.now = self.most = 0

@@ -5,13 +5,13 @@ import sys
 
 from django.conf import settings
 
-from config.environment import CODE, HERE
+from config.environment import CODE, PLACE
 
 
 def test_a_checkout_keeps_all_in_its_own_folder() -> None:
-    assert HERE.files == CODE == settings.BASE_DIR
-    assert HERE.data == CODE / "var"
-    assert HERE.typed("up --lan") == "manage.py up --lan"
+    assert PLACE.files == CODE == settings.BASE_DIR
+    assert PLACE.data == CODE / "var"
+    assert PLACE.typed("up --lan") == "manage.py up --lan"
 
 
 def test_the_version_is_that_of_the_program() -> None:

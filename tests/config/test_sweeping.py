@@ -14,7 +14,7 @@ from django.conf import settings as project
 
 from config.work import sweeping, sweeps
 from config.work.celery_retry import Scheduler
-from config.work.sweeping import Heartbeat, Part, Sweeper, WorkerClock
+from config.work.sweeping import Heartbeat, Sweeper, WorkerClock, WorkerPart
 from tests.live.broker import Broker
 from tests.waits import HUNG, in_time, until
 from tournaments import tasks
@@ -134,10 +134,10 @@ def test_how_long_ago_a_worker_swept(broker: Broker, settings) -> None:
 def test_a_part_that_makes_no_progress_is_stuck() -> None:
     heartbeat = Heartbeat()
     assert heartbeat.stuck() == []
-    heartbeat.progress(Part.CONSUMER)
-    heartbeat._last[Part.CONSUMER] -= 2 * sweeping.STUCK
-    heartbeat.progress(Part.SWEEPER)
-    assert heartbeat.stuck() == [Part.CONSUMER]
+    heartbeat.progress(WorkerPart.CONSUMER)
+    heartbeat._last[WorkerPart.CONSUMER] -= 2 * sweeping.STUCK
+    heartbeat.progress(WorkerPart.SWEEPER)
+    assert heartbeat.stuck() == [WorkerPart.CONSUMER]
 
 
 def test_a_worker_sweeps_by_itself_and_shows_that_it_works(

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from config.server.open_files import Room, room_for
+from config.server.open_files import FileRoom, room_for
 from tests import caddy
 from tests.live.processes import HOST, Reader, serving, wait
 from tests.waits import HUNG
@@ -64,7 +64,7 @@ def pages(port: int, count: int) -> list[int]:
         return list(pool.map(page, [port] * count))
 
 
-def streams(read: Callable[..., Reader], port: int, code: str, room: Room) -> list[Reader]:
+def streams(read: Callable[..., Reader], port: int, code: str, room: FileRoom) -> list[Reader]:
     """As many streams as there may be, of two addresses; what comes after them is refused."""
     each, rest = room.streams_each, room.streams - room.streams_each
     found = [read(port, code, address=HOST) for _ in range(each)]

@@ -45,7 +45,7 @@ def ask(port: int, address: str) -> tuple[int, str, bytes]:
 
 def ready(port: int) -> tuple[int, str]:
     """What a monitor reads, once it is not an earlier answer."""
-    time.sleep(health.KEPT)
+    time.sleep(health.RESULT_SECONDS)
     status, _retry, told = ask(port, "/readyz")
     return status, json.loads(told)["database"]
 

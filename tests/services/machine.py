@@ -37,7 +37,7 @@ from tournaments.evening.selectors import moves as selectors_moves
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.selectors.moves import TAKEN_BACK, last_turn
 from tournaments.evening.services import evenings
-from tournaments.management.doctor.database import Asked, State
+from tournaments.management.doctor.database import CheckScope, CheckState
 from tournaments.management.doctor.database import evenings as doctor_evenings
 from tournaments.models import BidRow, Journal, MoveRow
 from tournaments.results.services import evening_reopen
@@ -252,8 +252,8 @@ def can_be_read(night: Night) -> None:
         key = night.evening.join_code if name == "hall" else night.evening.pk
         assert client.get(reverse(name, args=[key])).status_code == 200, name
     export(night.evening)
-    found = list(doctor_evenings(Asked(evening=night.evening.pk)))
-    assert not [finding for finding in found if finding.state is State.WRONG], found
+    found = list(doctor_evenings(CheckScope(evening=night.evening.pk)))
+    assert not [finding for finding in found if finding.state is CheckState.WRONG], found
 
 
 def keeps_the_laws(machine: type[Machine], steps: int) -> None:

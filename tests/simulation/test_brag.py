@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.rules.brag import BRAG, SINGLE_STAKE_BRAG
 from games.rules.cards import parse_cards
 from games.rules.single_stake import settle
-from tournaments.simulation.players.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.played import SeatedPlayer, Temperament, temperament
 from tournaments.simulation.players.pools import hand_strength, play_brag
 
 GAMES = [SINGLE_STAKE_BRAG, BRAG]
@@ -17,7 +17,9 @@ CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
 
 
 def sitters_of(purses, rng):
-    return [Sitter(entry, counters, temperament(rng)) for entry, counters in enumerate(purses, start=100)]
+    return [
+        SeatedPlayer(entry, counters, temperament(rng)) for entry, counters in enumerate(purses, start=100)
+    ]
 
 
 @given(
@@ -95,7 +97,7 @@ def test_all_kinds_of_endings_come():
 
 
 def test_a_deal_that_nobody_would_win_a_counter_by_is_dealt_again():
-    sitters = [Sitter(entry, 50, CAUTIOUS) for entry in range(4)]
+    sitters = [SeatedPlayer(entry, 50, CAUTIOUS) for entry in range(4)]
     for seed in range(100):
         played = play_brag(BRAG, BRAG.choose({"compensation": 0}), sitters, random.Random(seed))
         assert any(played.net.values())

@@ -7,7 +7,7 @@ from games.rules.registry import RULESETS
 from tournaments.core.record import Stage
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.models import BidRow, Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.presenters.evening import export
 
 NOISY = {
@@ -23,7 +23,7 @@ NOISY = {
 
 def document(cast, **order):
     """The export without what may differ: the evening's id, and when things were written down."""
-    evening = simulate(Order("Again", **order), club=cast.club, actor=cast.alice)
+    evening = simulate(SimulationOrder("Again", **order), club=cast.club, actor=cast.alice)
     doc = export(evening)
     del doc["evening"]["id"]
     for line in doc["journal"]:
@@ -52,7 +52,7 @@ def test_the_same_seed_gives_the_same_evening(cast, order):
     """Also in a database that holds other people already, so that all ids are others."""
     order = {"players": 16, "rounds": 2, "settings": Settings(games=3, through=3)} | order
     first = document(cast, **order)
-    simulate(Order("Between", 9, 1), club=cast.club, actor=None)
+    simulate(SimulationOrder("Between", 9, 1), club=cast.club, actor=None)
     assert document(cast, **order) == first
     assert document(cast, **order, seed="2")["rounds"] != first["rounds"]
 
@@ -62,7 +62,7 @@ def test_the_same_seed_gives_the_same_evening(cast, order):
 def test_every_game_is_played_as_its_rules_allow(cast, game):
     """Progressive if nobody says otherwise, where the game can be played so; else at fixed tables."""
     rules = RULESETS[game]
-    evening = simulate(Order("Any", rules.most, 1, game=game), club=cast.club, actor=None)
+    evening = simulate(SimulationOrder("Any", rules.most, 1, game=game), club=cast.club, actor=None)
     assert evening.stage == Stage.FINISHED
     assert evening.format == ("progressive" if rules.progressive else "fixed")
 
@@ -78,21 +78,21 @@ def test_every_game_is_played_as_its_rules_allow(cast, game):
     ],
 )
 def test_how_many_rounds_there_are(cast, order, rounds):
-    evening = simulate(Order("Rounds", **order, quiet=True), club=cast.club, actor=None)
+    evening = simulate(SimulationOrder("Rounds", **order, quiet=True), club=cast.club, actor=None)
     assert evening.rounds.filter(void=None).count() == rounds
     assert evening.stage == Stage.FINISHED
 
 
 def test_progress_is_told_after_each_round_and_everything_is_done_by_the_one_who_asks(cast):
     """Also with the longest seed that there can be."""
-    told, order = [], Order("Told", 9, 6, seed="x" * 32)
+    told, order = [], SimulationOrder("Told", 9, 6, seed="x" * 32)
     evening = simulate(order, club=cast.club, actor=cast.alice, progress=lambda *done: told.append(done))
     assert told == [(number, 6) for number in range(1, 7)]
     assert set(evening.journal.values_list("actor", flat=True)) == {cast.alice.pk}
 
 
 def test_an_open_evening_is_left_while_the_head_table_plays(cast):
-    evening = simulate(Order("Open", 26, 3, open=True), club=cast.club, actor=cast.alice)
+    evening = simulate(SimulationOrder("Open", 26, 3, open=True), club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.PLAYING
     last = export(evening)["rounds"][-1]
     assert last["round"] == 3
@@ -112,7 +112,7 @@ def test_an_open_evening_is_left_while_the_head_table_plays(cast):
 def test_an_open_evening_of_another_game_or_format(cast, game, format):
     """Where bids are played for, the head table has bid."""
     settings = Settings(games=3, deals=9, through=3)
-    order = Order("Open", 24, 2, game=game, format=format, open=True, settings=settings)
+    order = SimulationOrder("Open", 24, 2, game=game, format=format, open=True, settings=settings)
     evening = simulate(order, club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.PLAYING
     last = export(evening)["rounds"][-1]
@@ -123,7 +123,7 @@ def test_an_open_evening_of_another_game_or_format(cast, game, format):
 
 
 def test_players_who_lose_their_patience_stop_together(cast):
-    evening = simulate(Order("Lost", 7, game="blackout-cooperative"), club=cast.club, actor=None)
+    evening = simulate(SimulationOrder("Lost", 7, game="blackout-cooperative"), club=cast.club, actor=None)
     assert evening.journal.filter(verb="table_ended").count() == 1
     assert export(evening)["rounds"][0]["tables"][0]["ending"] == "early"
 
@@ -133,7 +133,7 @@ def test_a_deal_that_somebody_leaves_is_dealt_again(cast):
     """They go when all have bid: the bids are void, and the others bid anew."""
     settings = Settings(games=3)
     for seed in "123456":
-        order = Order("Left", 14, seed=seed, game="kachuful", format="fixed", settings=settings)
+        order = SimulationOrder("Left", 14, seed=seed, game="kachuful", format="fixed", settings=settings)
         verbs = list(simulate(order, club=cast.club, actor=None).journal.values_list("verb", flat=True))
         if "player_left" in verbs:
             break
@@ -142,7 +142,7 @@ def test_a_deal_that_somebody_leaves_is_dealt_again(cast):
 
 @pytest.mark.thorough
 def test_a_quiet_night(cast):
-    evening = simulate(Order("Quiet", 26, 8, quiet=True), club=cast.club, actor=cast.alice)
+    evening = simulate(SimulationOrder("Quiet", 26, 8, quiet=True), club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.FINISHED
     assert not NOISY & set(evening.journal.values_list("verb", flat=True))
 
@@ -164,6 +164,6 @@ def test_a_quiet_night(cast):
 )
 def test_refused(cast, order, field):
     with pytest.raises(RuleError) as refusal:
-        simulate(Order("Refused", **order), club=cast.club, actor=None)
+        simulate(SimulationOrder("Refused", **order), club=cast.club, actor=None)
     assert refusal.value.field == field
     assert not Evening.objects.exists()

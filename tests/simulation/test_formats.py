@@ -12,7 +12,7 @@ from tournaments.core.results.prizes import cannot_win
 from tournaments.core.settings import Settings, ThroughOf, from_json
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 pytestmark = pytest.mark.slow
 FORMAT = Knockout()
@@ -42,7 +42,7 @@ def everybody_sits_once_or_is_told(evening: Evening) -> None:
 @pytest.mark.parametrize(("game", "players"), [("kachuful", 17), ("draw-poker", 22)])
 def test_rotation_and_swiss_play_their_games(cast, format, game, players, seed):
     settings = Settings(games=4, deals=6)
-    order = Order("Drawn", players, seed=seed, game=game, format=format, settings=settings)
+    order = SimulationOrder("Drawn", players, seed=seed, game=game, format=format, settings=settings)
     evening = simulate(order, club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.FINISHED
     assert evening.rounds.filter(void=None).count() == 4
@@ -55,7 +55,7 @@ def test_rotation_and_swiss_play_their_games(cast, format, game, players, seed):
 @pytest.mark.parametrize(("game", "players"), [("kachuful", 26), ("brag", 23)])
 def test_a_knockout_is_played_to_its_final(cast, game, players, of, consolation):
     settings = Settings(deals=6, through=2, through_of=of, consolation=consolation)
-    order = Order("Knockout", players, game=game, format="knockout", settings=settings)
+    order = SimulationOrder("Knockout", players, game=game, format="knockout", settings=settings)
     evening = simulate(order, club=cast.club, actor=cast.alice)
     assert evening.stage == Stage.FINISHED
     facts = load_facts(evening.pk)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from games.rules.cards import parse_cards
-from tournaments.simulation.players.bids import Choice, choose, strength, thrown
+from tournaments.simulation.players.bids import BetChoice, choose, strength, thrown
 from tournaments.simulation.players.played import Temperament
 
 CALM = Temperament(loose=0.5, bold=0.5, bluff=0)
@@ -59,11 +59,11 @@ def test_a_pair_is_worth_less_after_the_draw_and_four_to_a_flush_more_before_it(
 @pytest.mark.parametrize(
     ("chance", "owed", "choice"),
     [
-        (0.99, 2, Choice.RAISE),
-        (0.99, 0, Choice.RAISE),
-        (0.05, 4, Choice.DROP),
-        (0.05, 0, Choice.CALL),
-        (0.6, 2, Choice.CALL),
+        (0.99, 2, BetChoice.RAISE),
+        (0.99, 0, BetChoice.RAISE),
+        (0.05, 4, BetChoice.DROP),
+        (0.05, 0, BetChoice.CALL),
+        (0.6, 2, BetChoice.CALL),
     ],
 )
 def test_choose(chance, owed, choice):
@@ -72,4 +72,4 @@ def test_choose(chance, owed, choice):
 
 def test_somebody_who_always_bluffs_always_raises():
     bluffer = Temperament(loose=0, bold=0, bluff=1)
-    assert choose(bluffer, 0.0, 4, pool=4, others=3, rng=random.Random(1)) is Choice.RAISE
+    assert choose(bluffer, 0.0, 4, pool=4, others=3, rng=random.Random(1)) is BetChoice.RAISE

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.simulation.players.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.played import SeatedPlayer, Temperament, temperament
 from tournaments.simulation.players.pools import play_poker
 
 CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
@@ -15,7 +15,9 @@ CAUTIOUS = Temperament(loose=0, bold=0, bluff=0)
 @given(st.lists(st.integers(1, 60), min_size=2, max_size=7), st.integers(0, 2**32))
 def test_counters_are_conserved_and_nobody_stakes_what_he_has_not(purses, seed):
     rng = random.Random(seed)
-    sitters = [Sitter(entry, counters, temperament(rng)) for entry, counters in enumerate(purses, start=100)]
+    sitters = [
+        SeatedPlayer(entry, counters, temperament(rng)) for entry, counters in enumerate(purses, start=100)
+    ]
     played = play_poker(sitters, rng)
     assert sum(played.net.values()) == 0
     for sitter in sitters:
@@ -29,7 +31,7 @@ def test_counters_are_conserved_and_nobody_stakes_what_he_has_not(purses, seed):
 
 
 def test_the_same_chance_gives_the_same_deal():
-    sitters = [Sitter(entry, 50, temperament(random.Random(entry))) for entry in range(6)]
+    sitters = [SeatedPlayer(entry, 50, temperament(random.Random(entry))) for entry in range(6)]
     assert play_poker(sitters, random.Random("x")) == play_poker(sitters, random.Random("x"))
 
 
@@ -38,7 +40,8 @@ def test_all_kinds_of_endings_come():
     """Uncalled pools, showdowns of several, all-ins with a side pool that somebody else wins."""
     deals = [
         play_poker(
-            [Sitter(e, (50, 8, 50, 50)[e], temperament(random.Random(e))) for e in range(4)], random.Random(n)
+            [SeatedPlayer(e, (50, 8, 50, 50)[e], temperament(random.Random(e))) for e in range(4)],
+            random.Random(n),
         )
         for n in range(3000)
     ]
@@ -52,5 +55,5 @@ def test_all_kinds_of_endings_come():
 
 @pytest.mark.parametrize("counters", [1, 50])
 def test_a_deal_is_decided_though_nobody_would_bet(counters):
-    played = play_poker([Sitter(entry, counters, CAUTIOUS) for entry in range(7)], random.Random(0))
+    played = play_poker([SeatedPlayer(entry, counters, CAUTIOUS) for entry in range(7)], random.Random(0))
     assert played.winners

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from games.rules.brag import HAND_SIZE, THREE_STAKE_BRAG
 from games.rules.three_stakes import StakeWinners, settle_three, winners_of_three
-from tournaments.simulation.players.played import Sitter, temperament
+from tournaments.simulation.players.played import SeatedPlayer, temperament
 from tournaments.simulation.players.pools import STAKE, play_three_stakes
 
 WIDE = THREE_STAKE_BRAG.choose({"three_to_twelve": True})
@@ -16,7 +16,8 @@ WIDE = THREE_STAKE_BRAG.choose({"three_to_twelve": True})
 def deal(purses, seed, waiting=0):
     rng = random.Random(seed)
     sitters = [
-        Sitter(entry, counters, temperament(rng), waiting) for entry, counters in enumerate(purses, start=100)
+        SeatedPlayer(entry, counters, temperament(rng), waiting)
+        for entry, counters in enumerate(purses, start=100)
     ]
     return play_three_stakes(THREE_STAKE_BRAG, WIDE, sitters, rng)
 

@@ -8,7 +8,7 @@ from games.rules.cards import parse_cards
 from games.rules.deals import DealPlan, Hook, Madness, Trump
 from games.rules.tricks import replay
 from tests.rules.tables import game
-from tournaments.simulation.players.bids import Play
+from tournaments.simulation.players.bids import CardPlay
 
 
 def cards(text):
@@ -23,7 +23,7 @@ def play(hands, bids, trump="", deal=None, key="clag", dealer=None):
     )
     dealer = len(held) - 1 if dealer is None else dealer
     order = [(dealer + step) % len(held) for step in range(1, len(held) + 1)]
-    plays = Play(game(key), deal, trump, bids, [list(hand) for hand in held], random.Random(1)).play_out(
+    plays = CardPlay(game(key), deal, trump, bids, [list(hand) for hand in held], random.Random(1)).play_out(
         order
     )
     return plays, replay(game(key), deal, dealer=dealer, hands=held, trump=trump, plays=plays)

@@ -9,7 +9,7 @@ import pytest
 from tests.stories import second_reading
 from tournaments.core.settings import Settings, Unfinished
 from tournaments.simulation import hall as simulation_hall
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.presenters.evening import export
 
 CHANGES = ("arrivals", "manual_moves", "exchanges", "fresh_stakes")
@@ -38,7 +38,7 @@ def evening(cast):
     ):
         settings = Settings(unfinished=Unfinished.CUT, **chosen)
         played = (players, rounds, str(seed), key, options or {}, format)
-        order = Order("Played", *played, quiet=quiet, settings=settings, open=not finish)
+        order = SimulationOrder("Played", *played, quiet=quiet, settings=settings, open=not finish)
         return document_of(simulate(order, club=cast.club, actor=cast.alice))
 
     return make

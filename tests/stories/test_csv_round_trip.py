@@ -9,7 +9,7 @@ from tournaments.core.files.cells import written
 from tournaments.core.files.results_table import read_results
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.presenters.import_preview import evening_table
 from tournaments.transfer.selectors.imports import plan_results
 from tournaments.transfer.services.imports import results_import
@@ -39,7 +39,7 @@ def rows_of(evening):
 @pytest.mark.parametrize(("format", "game"), FORMATS.items())
 def test_the_table_of_an_evening_comes_back(cast, format, game):
     settings = Settings(deals=2, games=3) if format != "progressive" else Settings()
-    order = Order("Played", 13, 3, game=game, format=format, settings=settings, held_on=HELD_ON)
+    order = SimulationOrder("Played", 13, 3, game=game, format=format, settings=settings, held_on=HELD_ON)
     evening = simulate(order, club=cast.club, actor=cast.alice)
     read = read_results(table_of(evening), HELD_ON)
     assert read.complaints == ()

@@ -15,7 +15,7 @@ from tests.api.members import Bearer, bearer
 from tournaments.core.record import Purpose
 from tournaments.core.settings import Counting, Settings
 from tournaments.models import Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.transfer.presenters.evening import export
 
 AT_THE_END = Settings(counting=Counting.AT_THE_END)
@@ -193,7 +193,7 @@ class Program:
 @pytest.mark.parametrize("order", PLAYED)
 def test_a_whole_evening_by_api_alone(cast, order):
     """The same evening comes of it as by the services: seats, counters, chips, moves, journal, prizes."""
-    told = Order("Played", **PLAYED[order], quiet=True)
+    told = SimulationOrder("Played", **PLAYED[order], quiet=True)
     tale: Document = json.loads(json.dumps(export(simulate(told, club=cast.club, actor=cast.alice))))
     program = Program(bearer(cast.alice, club=cast.club), tale, cast.club.pk)
     program.play()

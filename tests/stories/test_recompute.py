@@ -16,7 +16,7 @@ from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening
 from tournaments.results.services import evening_finish, evening_reopen
 from tournaments.simulation.hall import name
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 GAMES = {
     "progressive": ("draw-poker", "brag", "clag", "kachuful"),
@@ -61,7 +61,7 @@ def order(format, number):
         unfinished=Unfinished.CUT,
     )
     rounds = None if whole else pick.choice((3, 5))
-    return Order(
+    return SimulationOrder(
         f"{format} {number}",
         pick.choice(PLAYERS),
         rounds,

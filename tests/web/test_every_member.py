@@ -34,7 +34,7 @@ from tournaments.core.results.prizes import PRIZES
 from tournaments.core.results.standings import metrics_of
 from tournaments.core.settings import Settings
 from tournaments.seasons.presenters.rules import SCHEMES
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.standings.selectors.standings import stands_of
 
 pytestmark = pytest.mark.slow
@@ -89,7 +89,9 @@ def test_every_format_and_every_kind_is_among_the_cases():
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("format", "game"), CASES)
 def test_an_evening_of_it_is_played_and_looked_at_everywhere(alice, cast, format, game):
-    order = Order("Evening", PLAYERS, 2, game=game, format=format.key, settings=Settings(games=2, deals=2))
+    order = SimulationOrder(
+        "Evening", PLAYERS, 2, game=game, format=format.key, settings=Settings(games=2, deals=2)
+    )
     left, done = (
         Night(simulate(one, club=cast.club, actor=cast.alice), cast.alice)
         for one in (replace(order, name="Left", rounds=1, open=True), order)
@@ -129,7 +131,7 @@ def test_a_game_is_in_the_library_and_can_be_played(alice, cast, key):
     assert title in words(alice.get(reverse("game", args=[key])))
     assert title in words(alice.get(reverse("game-print", args=[key])))
     assert alice.get(reverse("api-game", args=[key])).json()["title"] == title
-    order = Order("Played", 12, 1, game=key, settings=Settings(deals=1))
+    order = SimulationOrder("Played", 12, 1, game=key, settings=Settings(deals=1))
     evening = simulate(order, club=cast.club, actor=cast.alice)
     assert alice.get(reverse("evening-json", args=[evening.pk])).json()["evening"]["game"] == title
 
@@ -193,7 +195,7 @@ def test_a_tie_break_parts_people_of_equal_points(alice, cast, tie):
 def test_a_picture_is_shown_and_can_be_taken_away(alice, cast, picture):
     for number, format in zip(count(), PLANNED, strict=False):
         game = game_of(format, KINDS["pool" if picture == "counters" else "bids"])
-        order = Order(
+        order = SimulationOrder(
             f"Evening {number}", 8, 2, game=game or "", format=format.key, settings=Settings(games=2)
         )
         evening = simulate(order, club=cast.club, actor=cast.alice)

@@ -24,8 +24,10 @@ LAN_CHOICE = "lan"
 def free_port(host: str, wanted: int | None) -> int:
     """Return the port ``wanted``, else the usual one or the next that is free. CommandError if taken."""
     if wanted is not None:
-        if why := _why_not(host, wanted):
-            raise CommandError(f"Port {wanted} cannot be used: {why}. Choose another one with --port NUMBER.")
+        if reason := _why_not(host, wanted):
+            raise CommandError(
+                f"Port {wanted} cannot be used: {reason}. Choose another one with --port NUMBER."
+            )
         return wanted
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TO_TRY):
         if not _why_not(host, port):
@@ -63,12 +65,12 @@ def machine_address() -> str:
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(NOWHERE)
-            found = str(probe.getsockname()[0])
+            ip = str(probe.getsockname()[0])
         except OSError:
-            found = ""
-    if not found or found.startswith("127."):
+            ip = ""
+    if not ip or ip.startswith("127."):
         raise CommandError("This machine has no network. Connect it, or give its address with --host.")
-    return found
+    return ip
 
 
 def lan_chosen(now: bool | None, first_start: Callable[[], object]) -> bool:
@@ -110,5 +112,5 @@ def reached_at(host: str) -> str:
 
 def allowed_hosts(*hosts: str) -> str:
     """Return the host names under which pages are served, in the form of the setting ALLOWED_HOSTS."""
-    given = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
-    return ",".join(dict.fromkeys([*ALWAYS_ALLOWED, *hosts, *given]))
+    names = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
+    return ",".join(dict.fromkeys([*ALWAYS_ALLOWED, *hosts, *names]))

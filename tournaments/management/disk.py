@@ -30,7 +30,7 @@ from tournaments.base.phrases import phrase
 from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
 
-BESIDE = ("", "-wal", "-shm")
+FILE_SUFFIXES = ("", "-wal", "-shm")
 """A SQLite database is its file, its write-ahead log, and the index of that log."""
 
 ONLY_OWNER = 0o600
@@ -67,10 +67,10 @@ def flush_database(connection: BaseDatabaseWrapper) -> None:
 
 def database_file(connection: BaseDatabaseWrapper) -> Path | None:
     """Return the file of a SQLite database. None for one in memory, and for other databases."""
-    made = connections[connection.alias]  # not what only stands for it
-    if not isinstance(made, SQLite) or made.is_in_memory_db():
+    wrapper = connections[connection.alias]  # not what only stands for it
+    if not isinstance(wrapper, SQLite) or wrapper.is_in_memory_db():
         return None
-    return Path(made.settings_dict["NAME"])
+    return Path(wrapper.settings_dict["NAME"])
 
 
 def make_private(connection: BaseDatabaseWrapper) -> None:
@@ -82,7 +82,7 @@ def make_private(connection: BaseDatabaseWrapper) -> None:
 
 
 def _parts(path: Path) -> list[Path]:
-    return [part for end in BESIDE if (part := path.with_name(path.name + end)).exists()]
+    return [part for end in FILE_SUFFIXES if (part := path.with_name(path.name + end)).exists()]
 
 
 def _flush_path(path: Path) -> None:
@@ -109,8 +109,8 @@ SERVER: Mapping[str, str] = {
 
 def trouble(error: Error) -> CommandError:
     """Return what the database said, and what to do if that is known."""
-    said = "The database: {error}".format(error=" ".join(str(error).split()).rstrip(" .?"))
-    return CommandError(f"{said}. {remedy}" if (remedy := _remedy(error)) else said)
+    message = "The database: {error}".format(error=" ".join(str(error).split()).rstrip(" .?"))
+    return CommandError(f"{message}. {remedy}" if (remedy := _remedy(error)) else message)
 
 
 def _remedy(error: Error) -> str:
@@ -138,21 +138,21 @@ def move_away() -> str:
 class RoundsDone:
     """Shows each round, or whole game, as it is done: on one line at a terminal, else as plain lines."""
 
-    out: OutputWrapper
+    stream: OutputWrapper
     name: str
     play: Play = POKER_EVENING
 
-    def __call__(self, done: int, rounds: int) -> None:
+    def __call__(self, count: int, rounds: int) -> None:
         text = phrase(self.play, "%(name)s: round %(done)s of %(rounds)s") % {
             "name": self.name,
-            "done": done,
+            "done": count,
             "rounds": rounds,
         }
-        if self.out.isatty():
-            self.out.write(f"\r{text}", ending="\n" if done == rounds else "")
+        if self.stream.isatty():
+            self.stream.write(f"\r{text}", ending="\n" if count == rounds else "")
         else:
-            self.out.write(text)
-        self.out.flush()
+            self.stream.write(text)
+        self.stream.flush()
 
 
 MARK = "collected-from"
@@ -163,7 +163,7 @@ def collect() -> None:
     """Collect the static files, unless the same ones were: to look takes 30 ms, to collect them 800 ms."""
     mark, sources = settings.STATIC_ROOT / MARK, _sources()
     if mark.exists():
-        if mark.read_text() == sources and not gone(collected()):
+        if mark.read_text() == sources and not outdated_files(collected()):
             return
         mark.unlink()
     command = Collect()
@@ -181,7 +181,7 @@ def collected() -> Mapping[str, str]:
         return {}
 
 
-def gone(collected: Mapping[str, str]) -> set[str]:
+def outdated_files(collected: Mapping[str, str]) -> set[str]:
     """Return which of them are not there any more."""
     return {path for path, name in collected.items() if not (settings.STATIC_ROOT / name).exists()}
 
@@ -194,8 +194,8 @@ def to_collect() -> Iterator[tuple[str, Storage]]:
 
 def _sources() -> str:
     """Return a hash of the names and contents of all files."""
-    found = blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for path, storage in to_collect():
         with storage.open(path) as file:
-            found.update(f"{path}\0".encode() + blake2b(file.read()).digest())
-    return found.hexdigest()
+            digest.update(f"{path}\0".encode() + blake2b(file.read()).digest())
+    return digest.hexdigest()

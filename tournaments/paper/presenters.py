@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from games.describe import parts as describe_parts
 from games.describe import sections
-from games.describe.parts import Section, special, trump
+from games.describe.parts import RuleSection, special, trump
 from games.rules.deals import Bidding, DealPlan, Trump
 from tournaments.attendance.presenters.people import Person, everybody
 from tournaments.base.words import clocked, goes_by, prize_title, who_won
@@ -279,7 +279,7 @@ class PaperPage:
         return self.view.outcome.moves if self.preview.ready else ()
 
     @cached_property
-    def rules(self) -> tuple[Section, ...]:
+    def rules(self) -> tuple[RuleSection, ...]:
         return tuple(_rules(self.play, self.view.tables))
 
     @cached_property
@@ -410,7 +410,7 @@ def _result(pool: Pool, names: Mapping[int, str]) -> PaperDeal:
     )
 
 
-def _rules(play: Play, views: Sequence[Table]) -> Iterator[Section]:
+def _rules(play: Play, views: Sequence[Table]) -> Iterator[RuleSection]:
     """Yield the rules of bidding and scoring, for the usual size of a table.
 
     That is said where tables of other sizes play other deals.

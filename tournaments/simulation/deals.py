@@ -17,10 +17,10 @@ from tournaments.evening.selectors.deals import BidTable, bid_table
 from tournaments.scoring.services.bids import DealBids, TrickResult, bids_record, score_correct, score_record
 from tournaments.scoring.services.counts import Tally, TallyKind, Three
 from tournaments.scoring.services.deals import deal_correct, deal_record, table_end
-from tournaments.simulation.hall import Correction, Hall, Incident, Table
-from tournaments.simulation.players.bids import Scored
+from tournaments.simulation.hall import Hall, HallTable, Incident, PlannedCorrection
+from tournaments.simulation.players.bids import ScoredDeal
 from tournaments.simulation.players.bids import play_deal as played
-from tournaments.simulation.players.played import PlayDeal, Played
+from tournaments.simulation.players.played import PlayDeal, SimulatedDeal
 from tournaments.simulation.players.pools import play_brag, play_poker, play_three_stakes
 
 PATIENCE = 2
@@ -42,10 +42,10 @@ def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
     if not at.next_number:
         return False
     deal, scored = _played(hall, at)
-    bids, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
+    announced, chance = _bids(at, scored), hall.chance("scorer", hall.round, table, deal.number)
     writes = chance.random() < WRITES_BIDS
     if writes:
-        _write_bids(hall, at, deal, bids)
+        _write_bids(hall, at, deal, announced)
     written = _written_down(hall, at, scored, happening)
     score_record(
         hall.by(),
@@ -53,7 +53,7 @@ def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
         table=table,
         deal=at.next_number,
         result=_taken(at, written.hands),
-        bids=None if writes else bids,
+        bids=None if writes else announced,
     )
     return True
 
@@ -66,7 +66,7 @@ def announce(hall: Hall, table: int) -> None:
         _write_bids(hall, at, deal, _bids(at, scored))
 
 
-def _played(hall: Hall, at: BidTable) -> tuple[DealPlan, Scored]:
+def _played(hall: Hall, at: BidTable) -> tuple[DealPlan, ScoredDeal]:
     deal, number = at.plan, at.next_number
     if deal is None:
         raise AssertionError("a deal that comes next has its rules")
@@ -84,7 +84,7 @@ def _stop(hall: Hall, at: BidTable) -> bool:
     return len(at.decided) >= PATIENCE * rounds
 
 
-def _bids(at: BidTable, scored: Scored) -> DealBids:
+def _bids(at: BidTable, scored: ScoredDeal) -> DealBids:
     return DealBids(_by_entry(at, [hand.bid for hand in scored.hands]), scored.call, scored.trump)
 
 
@@ -121,7 +121,9 @@ def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -
     return replace(told, by_entry={**told.by_entry, last: chance.choice(other)}) if other else None
 
 
-def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collection[Incident]) -> Scored:
+def _written_down(
+    hall: Hall, at: BidTable, scored: ScoredDeal, happening: Collection[Incident]
+) -> ScoredDeal:
     """Return the result as the scorer writes it; once in the round two players' tricks are swapped."""
     reason = "the tricks of two players were swapped"
     made = any(wrong.reason == reason for wrong in hall.corrections)
@@ -139,11 +141,11 @@ def _written_down(hall: Hall, at: BidTable, scored: Scored, happening: Collectio
             bids=_bids(at, scored),
         )
 
-    hall.corrections.append(Correction(hall.round, at.scorer_table.table, reason, put_right))
+    hall.corrections.append(PlannedCorrection(hall.round, at.scorer_table.table, reason, put_right))
     return wrong
 
 
-def _swapped_scores(scored: Scored) -> Scored | None:
+def _swapped_scores(scored: ScoredDeal) -> ScoredDeal | None:
     """Swap the tricks of the players with most and fewest; None where all have the same."""
     hands = list(scored.hands)
     by_tricks = sorted(range(len(hands)), key=lambda place: hands[place].tricks)
@@ -155,7 +157,7 @@ def _swapped_scores(scored: Scored) -> Scored | None:
     return replace(scored, hands=tuple(hands))
 
 
-def _goes_on(at: BidTable, scored: Scored) -> bool:
+def _goes_on(at: BidTable, scored: ScoredDeal) -> bool:
     """Return whether an error can be found in time: it is no whole game's last deal."""
     if not at.fixed:
         return True
@@ -180,7 +182,7 @@ def player(play: Play) -> PlayDeal:
     return partial(play_brag, play.game, play.chosen) if play.game.dealer_antes else play_poker
 
 
-def play_pool(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> None:
+def play_pool(hall: Hall, at: HallTable, deal: int, happening: Collection[Incident]) -> None:
     """Play the table's next deal and write it down."""
     sitters = hall.sitters(at, deal)
     played = player(hall.play)(sitters, hall.chance("deal", hall.round, at.table, deal))
@@ -193,14 +195,14 @@ def play_pool(hall: Hall, at: Table, deal: int, happening: Collection[Incident])
         "tally": _tally(hall, at, played, last),
     }
     wrong = _wrongly(hall, at, deal, played, happening) if last else None
-    told = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
-    deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **told)
-    hall.waiting[at.table] = played.waiting if isinstance(told["tally"], Three) else 0
+    record = plain | (_at_length(hall, at, deal, played) if wrong is None else wrong)
+    deal_record(hall.by(), round=hall.round, table=at.table, deal=deal, **record)
+    hall.waiting[at.table] = played.waiting if isinstance(record["tally"], Three) else 0
     if not last and hall.play.format.plays_on(rung=hall.rung):
         hall.stake_again(at)
 
 
-def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, Any]:
+def _at_length(hall: Hall, at: HallTable, deal: int, played: SimulatedDeal) -> dict[str, Any]:
     """Return what a scorer tells besides, if they like: the cards, or the three stakes."""
     chance, types = hall.chance("cards", hall.round, at.table, deal), TYPES_CARDS
     shown = {entry: " ".join(map(str, cards)) for entry, cards in played.hands.items()}
@@ -214,7 +216,7 @@ def _at_length(hall: Hall, at: Table, deal: int, played: Played) -> dict[str, An
     return {"shown": shown} if typed else {}
 
 
-def _tally(hall: Hall, at: Table, played: Played, last: bool) -> Tally:
+def _tally(hall: Hall, at: HallTable, played: SimulatedDeal, last: bool) -> Tally:
     """Return a deal's counters. If counted at the end: the head table's at its bell, else who is broke."""
     if not hall.counts_each_deal:
         counts = hall.counted(at.playing)
@@ -234,7 +236,7 @@ def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
     return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
 
 
-def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
+def _stakes_say_all(play: Play, at: HallTable, played: SimulatedDeal) -> bool:
     """Return whether the net follows from what each put in: there is one stake, and no side pool."""
     if play.game.stakes > 1:
         return False
@@ -243,14 +245,14 @@ def _stakes_say_all(play: Play, at: Table, played: Played) -> bool:
     return whole and (unmet or pool.divide(played.stakes, played.winners) == played.net)
 
 
-def _decided_by_cards(play: Play, played: Played) -> bool:
+def _decided_by_cards(play: Play, played: SimulatedDeal) -> bool:
     """Return whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
     if not played.hands or play.game.stakes > 1:
         return False
     return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
 
-def _agreed(hall: Hall, played: Played, happening: Collection[Incident]) -> Played:
+def _agreed(hall: Hall, played: SimulatedDeal, happening: Collection[Incident]) -> SimulatedDeal:
     """Let the round's first two who are alone at a showdown divide the pool, as equal hands would."""
     if Incident.DIVIDED not in happening or hall.divided == hall.round or len(played.shown) != 2:
         return played
@@ -260,7 +262,7 @@ def _agreed(hall: Hall, played: Played, happening: Collection[Incident]) -> Play
 
 
 def _wrongly(
-    hall: Hall, at: Table, deal: int, played: Played, happening: Collection[Incident]
+    hall: Hall, at: HallTable, deal: int, played: SimulatedDeal, happening: Collection[Incident]
 ) -> dict[str, Any] | None:
     """Return what the scorer writes otherwise, by the error planned for the round; None without one."""
     made = {wrong.reason for wrong in hall.corrections}
@@ -275,7 +277,9 @@ def _wrongly(
     return None
 
 
-def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -> Correction:
+def _correction(
+    hall: Hall, at: HallTable, deal: int, played: SimulatedDeal, reason: str
+) -> PlannedCorrection:
     """Return how the organiser corrects the deal, as it really was."""
     number = hall.round
 
@@ -291,10 +295,10 @@ def _correction(hall: Hall, at: Table, deal: int, played: Played, reason: str) -
             tally=net_of(played.net, at.playing) if hall.counts_each_deal else Tally(),
         )
 
-    return Correction(number, at.table, reason, put_right)
+    return PlannedCorrection(number, at.table, reason, put_right)
 
 
-def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
+def _forgotten(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, Any] | None:
     """Leave out somebody who called; None in Brag for one stake, where that would be refused at once."""
     if hall.play.game.dealer_antes:
         return None
@@ -305,7 +309,7 @@ def _forgotten(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
     return {"in_call": tuple(entry for entry in played.shown if entry != forgotten)}
 
 
-def _swapped_counters(hall: Hall, at: Table, played: Played) -> dict[str, Any] | None:
+def _swapped_counters(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, Any] | None:
     """Swap the counters of two who dropped, at a table between, where nobody moves by counters.
 
     So the moves are those that they would have been, and both ways of counting make the same.

@@ -17,11 +17,11 @@ from tournaments.core.movement.seating import presences, seats_of
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.evening.services.journal import RequestedBy
 from tournaments.models import Evening, RoundRow
-from tournaments.simulation.players.played import Sitter, Temperament, temperament
+from tournaments.simulation.players.played import SeatedPlayer, Temperament, temperament
 
 
 @dataclass(frozen=True)
-class Table:
+class HallTable:
     """A table as it sits: entries by chair, who of them plays, the chair that deals first in the round."""
 
     table: int
@@ -37,7 +37,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Correction:
+class PlannedCorrection:
     """A deal that was written down wrongly, and how it is put right later."""
 
     round: int
@@ -61,7 +61,7 @@ class Hall:
     facts: Facts = field(init=False)
     purses: dict[int, int] = field(default_factory=dict)
     waiting: dict[int, int] = field(default_factory=dict)
-    corrections: list[Correction] = field(default_factory=list)
+    corrections: list[PlannedCorrection] = field(default_factory=list)
     returns: dict[int, list[int]] = field(default_factory=dict)
     divided: int = 0
 
@@ -91,7 +91,7 @@ class Hall:
         order = [person.id for person in self.facts.entries].index(entry)
         return temperament(self.chance("temperament", order))
 
-    def tables(self) -> dict[int, Table]:
+    def tables(self) -> dict[int, HallTable]:
         """Return the tables of the round as they sit now, from the head table down."""
         number = self.round
         here = presences(self.facts, number)
@@ -100,7 +100,7 @@ class Hall:
             chairs.setdefault(seat.position, {})[seat.chair] = seat.entry
         dealers = {table.position: table.dealer for table in self.facts.tables if table.round == number}
         return {
-            table: Table(
+            table: HallTable(
                 table=table,
                 chairs=at,
                 playing=tuple(entry for entry in at.values() if here[entry].plays),
@@ -109,11 +109,11 @@ class Hall:
             for table, at in chairs.items()
         }
 
-    def sitters(self, at: Table, deal: int) -> list[Sitter]:
+    def sitters(self, at: HallTable, deal: int) -> list[SeatedPlayer]:
         """Return who plays the deal, from the dealer's left: not those who lost all since the bell."""
         order, waiting = at.order(deal), self.waiting.get(at.table, 0)
         return [
-            Sitter(entry, self.purses[entry], self.temperament(entry), waiting)
+            SeatedPlayer(entry, self.purses[entry], self.temperament(entry), waiting)
             for entry in order
             if self.purses[entry]
         ]
@@ -130,7 +130,7 @@ class Hall:
         for entry in self.seated() if self.play.game.stakes else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
-    def stake_again(self, at: Table) -> None:
+    def stake_again(self, at: HallTable) -> None:
         """Give a fresh stake to people who are broke between the deals of a round, or of a whole game."""
         for entry in at.playing:
             if self.purses.get(entry) == 0:
@@ -202,7 +202,7 @@ TOO_LATE = frozenset({Incident.LATE, Incident.PAUSE, Incident.UNDO})
 
 
 @dataclass(frozen=True)
-class Plan:
+class IncidentPlan:
     """Incidents by round."""
 
     incidents: Mapping[int, tuple[Incident, ...]]
@@ -211,7 +211,7 @@ class Plan:
         return self.incidents.get(round_number, ())
 
 
-QUIET = Plan({})
+QUIET = IncidentPlan({})
 
 
 def unknown_to(play: Play) -> frozenset[Incident]:
@@ -226,13 +226,13 @@ def unknown_to(play: Play) -> frozenset[Incident]:
 
 # The plan names no people: they are found when the time comes. The same seed plans the same for both ways of
 # counting, and no incident lets them end with different prizes.
-def plan_for(play: Play, players: int, rounds: int, seed: str) -> Plan:
+def plan_for(play: Play, players: int, rounds: int, seed: str) -> IncidentPlan:
     """Return the incidents of an evening of that game."""
     often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1
     return plan(players * often, rounds, seed, unknown_to(play))
 
 
-def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> Plan:
+def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> IncidentPlan:
     """Return the incidents of an evening, but for those ``left_out``. Its first round is always quiet."""
     rng = random.Random(f"{seed}/plan")
     seen: set[Incident] = set()
@@ -243,7 +243,7 @@ def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = 
         happens = [i for i, lot in lots.items() if lot < HOW_OFTEN[i] * players / USUAL and i not in barred]
         incidents[number] = tuple(happens)
         seen.update(happens)
-    return Plan(incidents)
+    return IncidentPlan(incidents)
 
 
 FIRST_NAMES = (

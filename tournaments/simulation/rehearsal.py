@@ -52,7 +52,7 @@ from tournaments.seasons.services.seasons import SeasonBy, evening_add
 from tournaments.seating.services import evening_start, seats_draw
 from tournaments.simulation import Login
 from tournaments.simulation.hall import Hall, name
-from tournaments.simulation.rounds import Order, Progress, play_deal, settle_bell, simulate
+from tournaments.simulation.rounds import Progress, SimulationOrder, play_deal, settle_bell, simulate
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 
 log = logging.getLogger(__name__)
@@ -350,13 +350,13 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
     return login
 
 
-def demo_evenings() -> tuple[Order, ...]:
+def demo_evenings() -> tuple[SimulationOrder, ...]:
     """Return a whole evening of last week, and today's in its sixth round."""
     settings, today = Settings(unfinished=Unfinished.CUT), timezone.localdate()
     last_week = today - timedelta(days=7)
     return (
-        Order("Last week's evening", rounds=20, seed="7", settings=settings, held_on=last_week),
-        Order("Tonight, in its sixth round", rounds=6, seed="11", settings=settings, open=True),
+        SimulationOrder("Last week's evening", rounds=20, seed="7", settings=settings, held_on=last_week),
+        SimulationOrder("Tonight, in its sixth round", rounds=6, seed="11", settings=settings, open=True),
     )
 
 

@@ -41,7 +41,7 @@ from tournaments.results.services import evening_finish, evening_settle, final_c
 from tournaments.scoring.services.deals import table_count, table_end
 from tournaments.seating.services import evening_start, seats_draw, seats_swap
 from tournaments.simulation.deals import announce, play_bids, play_pool
-from tournaments.simulation.hall import LONGEST_PAUSE, QUIET, Hall, Incident, Table, name, plan_for
+from tournaments.simulation.hall import LONGEST_PAUSE, QUIET, Hall, HallTable, Incident, name, plan_for
 from tournaments.standings.selectors.standings import newest_awards
 from tournaments.undo.services.undo import bell_undo
 
@@ -194,7 +194,7 @@ def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> No
         announce(hall, HEAD)
 
 
-def play_deal(hall: Hall, at: Table, deal: int, happening: Collection[Incident]) -> bool:
+def play_deal(hall: Hall, at: HallTable, deal: int, happening: Collection[Incident]) -> bool:
     """Play the table's next deal. False if its game is over, with it or before."""
     if not hall.play.game.stakes:
         return play_bids(hall, at.table, happening)
@@ -288,7 +288,7 @@ def silent(_round: int, _rounds: int) -> None:
 
 
 @dataclass(frozen=True)
-class Order:
+class SimulationOrder:
     """What is to be simulated. ``open``: the last round is left while it is being played.
 
     ``rounds`` of whole games are these games. None: as many as there are, or as is usual; a knockout is
@@ -314,7 +314,9 @@ class Order:
         return GameChoice(self.game, self.options, self.format or usual)
 
 
-def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress = silent) -> Evening:
+def simulate(
+    order: SimulationOrder, *, club: Club, actor: User | None, progress: Progress = silent
+) -> Evening:
     """Play the evening. The same order gives the same evening, whatever the database holds already."""
     if order.rounds is not None and order.rounds < 1:
         raise RuleError("rounds", _("An evening has one round at least."))
@@ -339,7 +341,7 @@ def simulate(order: Order, *, club: Club, actor: User | None, progress: Progress
 
 
 @transaction.atomic
-def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
+def _gather(order: SimulationOrder, club: Club, actor: User | None) -> tuple[Hall, int]:
     """Let everybody come, draw a seat and take a stake, for so many rounds; or write nothing at all."""
     evening = evening_create(
         actor=actor,
@@ -361,7 +363,7 @@ def _gather(order: Order, club: Club, actor: User | None) -> tuple[Hall, int]:
     return hall, _rounds(order, hall.facts.round_count)
 
 
-def _rounds(order: Order, most: int | None) -> int:
+def _rounds(order: SimulationOrder, most: int | None) -> int:
     """Return how many rounds are played, of the most that there are. RuleError at ``rounds``."""
     rounds = order.rounds or most or USUAL_ROUNDS
     if order.open and order.choice.format == Knockout.key:

@@ -25,12 +25,12 @@ from games.rules.tricks import Illegal, Replay
 FIELDS[Card] = serializers.CharField
 
 
-def numbers(**how: Any) -> serializers.ListField:
-    return serializers.ListField(child=serializers.IntegerField(), **how)
+def numbers(**options: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.IntegerField(), **options)
 
 
-def texts(**how: Any) -> serializers.ListField:
-    return serializers.ListField(child=serializers.CharField(), **how)
+def texts(**options: Any) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(), **options)
 
 
 class Translated(serializers.CharField):
@@ -169,17 +169,17 @@ class CardField(Text):
             raise serializers.ValidationError(worded(error)) from None
 
 
-def seat(**how: Any) -> Whole:
-    return Whole(min_value=0, max_value=MOST_SEATS - 1, **how)
+def seat(**options: Any) -> Whole:
+    return Whole(min_value=0, max_value=MOST_SEATS - 1, **options)
 
 
-def by_seat(child: serializers.Field[Any, Any, Any, Any], **how: Any) -> Several:
+def by_seat(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> Several:
     """Something for each seat, in seat order."""
-    return Several(child=child, max_length=MOST_SEATS, **how)
+    return Several(child=child, max_length=MOST_SEATS, **options)
 
 
-def cards(**how: Any) -> Several:
-    return Several(child=CardField(), max_length=len(PACK), **how)
+def cards(**options: Any) -> Several:
+    return Several(child=CardField(), max_length=len(PACK), **options)
 
 
 class GameBody(Body):
@@ -281,8 +281,10 @@ class ReplayBody(PlayBody):
     zeros = by_seat(Whole(min_value=0), required=False, help_text="As in “score”.")
 
 
-def hands_shown(**how: Any) -> Several:
-    return by_seat(cards(allow_null=True), help_text="By seat. Null for a player who shows nothing.", **how)
+def hands_shown(**options: Any) -> Several:
+    return by_seat(
+        cards(allow_null=True), help_text="By seat. Null for a player who shows nothing.", **options
+    )
 
 
 class ShowdownBody(GameBody):
@@ -321,8 +323,8 @@ class WonBody(Body):
     third = seat(allow_null=True)
 
 
-def card_by_seat(**how: Any) -> Several:
-    return by_seat(CardField(allow_null=True), **how)
+def card_by_seat(**options: Any) -> Several:
+    return by_seat(CardField(allow_null=True), **options)
 
 
 class ThreeStakesBody(DecidedBody):

@@ -75,22 +75,22 @@ def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
     raise NotFound({"game": [words]})
 
 
-def deal_in(game: BidGame, sent: Mapping[str, Any]) -> DealPlan:
+def deal_in(game: BidGame, values: Mapping[str, Any]) -> DealPlan:
     """Return the deal that is asked about, as it was called. RuleError at what is wrong with it."""
-    deal = deal_of(game, sent["players"], sent["options"], sent["deal"], strict=True)
-    return called(game, deal, sent["call"]) if "call" in sent else deal
+    deal = deal_of(game, values["players"], values["options"], values["deal"], strict=True)
+    return called(game, deal, values["call"]) if "call" in values else deal
 
 
-def one_each(given: Sequence[Any], players: int, field: str) -> Sequence[Any]:
+def one_each(items: Sequence[Any], players: int, field: str) -> Sequence[Any]:
     """Return what was sent by seat, if it is one for each player. RuleError at ``field``."""
-    if len(given) != players:
+    if len(items) != players:
         raise RuleError(field, _("Enter one for each player: %(players)s."), players=players)
-    return given
+    return items
 
 
-def seated(given: Sequence[Any]) -> dict[int, Any]:
+def map_seats(items: Sequence[Any]) -> dict[int, Any]:
     """Return what was sent by seat, without the seats that have nothing."""
-    return {seat: value for seat, value in enumerate(given) if value is not None}
+    return {seat: value for seat, value in enumerate(items) if value is not None}
 
 
 @described("check_bid", "Whether a bid is allowed", AllowedAnswer, body=CheckBidBody)
@@ -98,13 +98,13 @@ def seated(given: Sequence[Any]) -> dict[int, Any]:
 def check_bid(request: Request, key: str) -> Response:
     """Whether the next bidder may bid so, or with “index” change a bid so; 400 says why not."""
     game = game_with(key, "check-bid", BidGame)
-    sent = read(CheckBidBody, request.data)
-    deal, players, made, bid = deal_in(game, sent), sent["players"], sent["made"], sent["bid"]
-    if "index" in sent:
-        card_played = sent["card_played"]
-        bidding.check_change(game, deal, players, made, sent["index"], bid, card_played=card_played)
+    values = read(CheckBidBody, request.data)
+    deal, players, bids, bid = deal_in(game, values), values["players"], values["made"], values["bid"]
+    if "index" in values:
+        card_played = values["card_played"]
+        bidding.check_change(game, deal, players, bids, values["index"], bid, card_played=card_played)
     else:
-        bidding.check_bid(game, deal, players, made, bid, sent["zeros"])
+        bidding.check_bid(game, deal, players, bids, bid, values["zeros"])
     return Response(AllowedAnswer({"allowed": True}).data)
 
 
@@ -113,16 +113,16 @@ def check_bid(request: Request, key: str) -> Response:
 def legal_bids(request: Request, key: str) -> Response:
     """The bids that the next bidder may make, and of each other one why not."""
     game = game_with(key, "legal-bids", BidGame)
-    sent = read(LegalBidsBody, request.data)
-    deal, players, made, zeros = deal_in(game, sent), sent["players"], sent["made"], sent["zeros"]
-    legal = bidding.legal_bids(game, deal, players, made, zeros)
-    refused = []
+    values = read(LegalBidsBody, request.data)
+    deal, players, bids, zeros = deal_in(game, values), values["players"], values["made"], values["zeros"]
+    legal = bidding.legal_bids(game, deal, players, bids, zeros)
+    refusals = []
     for bid in range(deal.cards + 1):
         try:
-            bidding.check_bid(game, deal, players, made, bid, zeros)
+            bidding.check_bid(game, deal, players, bids, bid, zeros)
         except RuleError as error:
-            refused.append({"bid": bid, "reason": worded(error)})
-    return Response(LegalBidsAnswer({"legal": legal, "refused": refused}).data)
+            refusals.append({"bid": bid, "reason": worded(error)})
+    return Response(LegalBidsAnswer({"legal": legal, "refused": refusals}).data)
 
 
 @described("score", "The scores of a deal", SCORE, body=ScoreBody)
@@ -130,27 +130,27 @@ def legal_bids(request: Request, key: str) -> Response:
 def score(request: Request, key: str) -> Response:
     """Calculate each player's score, and the winners of the deal. Bids that break the rules are refused."""
     game = game_with(key, "score", BidGame)
-    sent = read(ScoreBody, request.data)
-    deal, players = deal_in(game, sent), sent["players"]
+    values = read(ScoreBody, request.data)
+    deal, players = deal_in(game, values), values["players"]
     columns = [
-        one_each(sent.get(field, [nothing] * players), players, field)
+        one_each(values.get(field, [nothing] * players), players, field)
         for field, nothing in (("bids", 0), ("tricks", 0), ("took", ()), ("revokes", 0))
     ]
     hands = [
         Hand(bid, tricks, tuple(took), revokes) for bid, tricks, took, revokes in zip(*columns, strict=True)
     ]
-    dealer = sent.get("dealer", players - 1)
-    check_bids(game, deal, sent, dealer)
+    dealer = values.get("dealer", players - 1)
+    check_bids(game, deal, values, dealer)
     scoring.refuse_uncounted(game, deal, hands)
     leader = orders(game, players, dealer).playing[0]
     return Response(SCORE(scored(game, deal, hands, leader)).data)
 
 
-def check_bids(game: BidGame, deal: DealPlan, sent: Mapping[str, Any], dealer: int) -> None:
+def check_bids(game: BidGame, deal: DealPlan, values: Mapping[str, Any], dealer: int) -> None:
     """Refuse bids by seat that were not allowed in their turn. RuleError at ``bids.<seat>``."""
-    players = sent["players"]
-    bids = one_each(sent["bids"], players, "bids")
-    zeros = one_each(sent.get("zeros", [0] * players), players, "zeros")
+    players = values["players"]
+    bids = one_each(values["bids"], players, "bids")
+    zeros = one_each(values.get("zeros", [0] * players), players, "zeros")
     bidding.check_bids_by_seat(game, deal, dealer, bids, zeros)
 
 
@@ -166,14 +166,14 @@ def scored(game: BidGame, deal: DealPlan, hands: Sequence[Hand], leader: int | N
 def legal_plays(request: Request, key: str) -> Response:
     """Which cards of a hand may be played next."""
     game = game_with(key, "legal-plays", BidGame)
-    sent = read(LegalPlaysBody, request.data)
-    deal, players = deal_in(game, sent), sent["players"]
-    if len(sent["trick"]) >= players:
+    values = read(LegalPlaysBody, request.data)
+    deal, players = deal_in(game, values), values["players"]
+    if len(values["trick"]) >= players:
         raise RuleError("trick", _("This trick is complete."))
     for field in ("hand", "trick"):
-        tricks.check_pack(game, players, sent[field], field)
+        tricks.check_pack(game, players, values[field], field)
     legal = tricks.legal_plays(
-        game, deal, sent["hand"], sent["trick"], _trump(deal, sent), broken=sent["broken"]
+        game, deal, values["hand"], values["trick"], _trump(deal, values), broken=values["broken"]
     )
     return Response(LegalPlaysAnswer({"legal": legal}).data)
 
@@ -183,15 +183,15 @@ def legal_plays(request: Request, key: str) -> Response:
 def trick(request: Request, key: str) -> Response:
     """Find the winner of a trick, or the best card so far."""
     game = game_with(key, "trick", BidGame)
-    sent = read(TrickBody, request.data)
-    deal, cards, players = deal_in(game, sent), sent["trick"], sent["players"]
+    values = read(TrickBody, request.data)
+    deal, cards, players = deal_in(game, values), values["trick"], values["players"]
     if len(cards) > players:
         raise RuleError("trick", TRICK_SIZE, players=players)
-    if sent["leader"] >= players:
+    if values["leader"] >= players:
         raise RuleError("leader", NO_SEAT)
     tricks.check_pack(game, players, cards, "trick")
-    place = tricks.trick_winner(deal, cards, _trump(deal, sent))
-    return Response(TrickAnswer({"winner": (sent["leader"] + place) % players, "card": cards[place]}).data)
+    place = tricks.trick_winner(deal, cards, _trump(deal, values))
+    return Response(TrickAnswer({"winner": (values["leader"] + place) % players, "card": cards[place]}).data)
 
 
 @described("replay", "A whole deal, card by card", REPLAY, body=ReplayBody)
@@ -199,22 +199,22 @@ def trick(request: Request, key: str) -> Response:
 def replay(request: Request, key: str) -> Response:
     """Every trick with its winner, every illegal play with its reason, and the score if bids are sent."""
     game = game_with(key, "replay", BidGame)
-    sent = read(ReplayBody, request.data)
-    deal, players = deal_in(game, sent), sent["players"]
-    hands = one_each(sent["hands"], players, "hands")
-    played = tricks.replay(
-        game, deal, dealer=sent["dealer"], hands=hands, trump=_trump(deal, sent), plays=sent["plays"]
+    values = read(ReplayBody, request.data)
+    deal, players = deal_in(game, values), values["players"]
+    hands = one_each(values["hands"], players, "hands")
+    result = tricks.replay(
+        game, deal, dealer=values["dealer"], hands=hands, trump=_trump(deal, values), plays=values["plays"]
     )
-    if "bids" in sent:
-        check_bids(game, deal, sent, sent["dealer"])
-        hands = [played.hand(seat, bid) for seat, bid in enumerate(sent["bids"])]
-        played = replace(played, score=scored(game, deal, hands))
-    return Response(REPLAY(played).data)
+    if "bids" in values:
+        check_bids(game, deal, values, values["dealer"])
+        hands = [result.hand(seat, bid) for seat, bid in enumerate(values["bids"])]
+        result = replace(result, score=scored(game, deal, hands))
+    return Response(REPLAY(result).data)
 
 
-def _trump(deal: DealPlan, sent: Mapping[str, Any]) -> str:
+def _trump(deal: DealPlan, values: Mapping[str, Any]) -> str:
     """Return the trump that was sent, or the one that the schedule names."""
-    suit: str = sent["trump"]
+    suit: str = values["trump"]
     return suit.upper() or deal.suit
 
 
@@ -227,13 +227,13 @@ CARDS = ("hands", "turned_up")
 def showdown(request: Request, key: str) -> Response:
     """Find the winners of the hands that are shown, and name each hand."""
     game = game_with(key, "showdown", Ruleset)
-    sent = read(ShowdownBody, request.data)
-    hands, seats = seated(sent["hands"]), _seats(game, sent)
-    checks.seat(sent["dealer"], seats, "dealer")
+    values = read(ShowdownBody, request.data)
+    hands, seats = map_seats(values["hands"]), _seats(game, values)
+    checks.seat(values["dealer"], seats, "dealer")
     if not hands:
         raise RuleError("hands", NO_HANDS)
-    order = showing.staking_order(game, pool.clockwise(seats, sent["dealer"]), tuple(hands))
-    told = {
+    order = showing.staking_order(game, pool.clockwise(seats, values["dealer"]), tuple(hands))
+    result = {
         "winners": showing.judge(game, hands, order),
         "hands": [
             {
@@ -244,7 +244,7 @@ def showdown(request: Request, key: str) -> Response:
             for seat in order
         ],
     }
-    return Response(ShowdownAnswer(told).data)
+    return Response(ShowdownAnswer(result).data)
 
 
 @described(
@@ -265,72 +265,72 @@ def settle(request: Request, key: str) -> Response:
     """
     game = game_with(key, "settle", Ruleset)
     if game.stakes > 1:
-        told = _settled_three(game, read(ThreeStakesBody, request.data))
+        result = _settled_three(game, read(ThreeStakesBody, request.data))
     else:
-        told = _settled_pool(game, read(SingleStakeBody if game.dealer_antes else PoolBody, request.data))
-    return Response(SettleAnswer(told).data)
+        result = _settled_pool(game, read(SingleStakeBody if game.dealer_antes else PoolBody, request.data))
+    return Response(SettleAnswer(result).data)
 
 
-def _settled_pool(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
-    stakes = dict(enumerate(sent["stakes"]))
-    said: dict[str, Any] = {
-        "dealer": sent["dealer"],
+def _settled_pool(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+    stakes = dict(enumerate(values["stakes"]))
+    result: dict[str, Any] = {
+        "dealer": values["dealer"],
         "stakes": stakes,
-        "still_in": sent["still_in"],
-        "hands": seated(sent["hands"]) if "hands" in sent else None,
-        "winners": sent.get("winners"),
+        "still_in": values["still_in"],
+        "hands": map_seats(values["hands"]) if "hands" in values else None,
+        "winners": values.get("winners"),
     }
-    options = game.choose(sent["options"])
+    options = game.choose(values["options"])
     if game.dealer_antes:
-        net = single_stake.settle(game, options, ante=sent["ante"], **said)
+        net = single_stake.settle(game, options, ante=values["ante"], **result)
     else:
-        net = poker.settle(**said)
-    order = showing.staking_order(game, pool.clockwise(stakes, sent["dealer"]), sent["still_in"])
-    winners = said["winners"] or order
-    if said["hands"]:
-        winners = showing.judge(game, said["hands"], order)
+        net = poker.settle(**result)
+    order = showing.staking_order(game, pool.clockwise(stakes, values["dealer"]), values["still_in"])
+    winners = result["winners"] or order
+    if result["hands"]:
+        winners = showing.judge(game, result["hands"], order)
     return {"net": _row(net, stakes), "winners": winners, "won": None, "waiting": None}
 
 
-def _settled_three(game: Ruleset, sent: Mapping[str, Any]) -> dict[str, Any]:
-    stakes, won = dict(enumerate(sent["stakes"])), _won(game, sent)
-    checks.seat(sent["dealer"], stakes, "dealer")
+def _settled_three(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
+    stakes, winners = dict(enumerate(values["stakes"])), _winners_in(game, values)
+    checks.seat(values["dealer"], stakes, "dealer")
     settled = three_stakes.settle_three(
         game,
-        sent["options"],
-        first=sent["first"],
-        second=sent["second"],
-        third=sent["third"],
+        values["options"],
+        first=values["first"],
+        second=values["second"],
+        third=values["third"],
         stakes=stakes,
-        still_in=sent["still_in"],
-        won=won,
-        waiting=dict(enumerate(sent["waiting"])) if "waiting" in sent else None,
+        still_in=values["still_in"],
+        won=winners,
+        waiting=dict(enumerate(values["waiting"])) if "waiting" in values else None,
     )
     return {
         "net": _row(settled.net, stakes),
         "winners": [settled.winner],
-        "won": won,
+        "won": winners,
         "waiting": _row(settled.waiting, stakes) if settled.waiting else None,
     }
 
 
-def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.StakeWinners:
+def _winners_in(game: Ruleset, values: Mapping[str, Any]) -> three_stakes.StakeWinners:
     """Return who won each stake: as it was sent, or as the cards say."""
-    if "won" in sent:
-        if any(field in sent for field in (*CARDS, "drawn")):
+    if "won" in values:
+        if any(field in values for field in (*CARDS, "drawn")):
             raise RuleError("won", BOTH_SENT)
-        return three_stakes.StakeWinners(**sent["won"])
+        return three_stakes.StakeWinners(**values["won"])
     for field in CARDS:
-        if field not in sent:
+        if field not in values:
             raise RuleError("won", NONE_SENT)
-        one_each(sent[field], len(sent["stakes"]), field)
+        one_each(values[field], len(values["stakes"]), field)
     return three_stakes.winners_of_three(
         game,
-        dealer=sent["dealer"],
-        hands=seated(sent["hands"]),
-        turned_up=seated(sent["turned_up"]),
-        drawn=seated(sent.get("drawn", ())),
-        still_in=sent["still_in"],
+        dealer=values["dealer"],
+        hands=map_seats(values["hands"]),
+        turned_up=map_seats(values["turned_up"]),
+        drawn=map_seats(values.get("drawn", ())),
+        still_in=values["still_in"],
     )
 
 
@@ -339,20 +339,22 @@ def _won(game: Ruleset, sent: Mapping[str, Any]) -> three_stakes.StakeWinners:
 def thirty_one(request: Request, key: str) -> Response:
     """Add up each player’s cards with the card drawn. List who is out, and who wins the third stake."""
     game = game_with(key, "thirty-one", BragGame)
-    sent = read(ThirtyOneBody, request.data)
-    seats = _seats(game, sent)
-    found = three_stakes.thirty_one(seated(sent["hands"]), seated(sent["drawn"]), sent["dealer"])
+    values = read(ThirtyOneBody, request.data)
+    seats = _seats(game, values)
+    result = three_stakes.thirty_one(map_seats(values["hands"]), map_seats(values["drawn"]), values["dealer"])
     return Response(
-        ThirtyOneAnswer({"totals": _row(found.totals, seats), "out": found.out, "winner": found.winner}).data
+        ThirtyOneAnswer(
+            {"totals": _row(result.totals, seats), "out": result.out, "winner": result.winner}
+        ).data
     )
 
 
-def _seats(game: Ruleset, sent: Mapping[str, Any]) -> range:
+def _seats(game: Ruleset, values: Mapping[str, Any]) -> range:
     """Return the seats with hands, all or the first. RuleError at ``options.<key>`` or ``hands``."""
-    fewest, most = game.range(game.choose(sent["options"]))
-    if len(sent["hands"]) > most:
+    fewest, most = game.range(game.choose(values["options"]))
+    if len(values["hands"]) > most:
         raise RuleError("hands", WRONG_PLAYERS, fewest=fewest, most=most)
-    return range(len(sent["hands"]))
+    return range(len(values["hands"]))
 
 
 def _row(by_seat: Mapping[int, int], seats: Sequence[int] | Mapping[int, Any]) -> list[int]:

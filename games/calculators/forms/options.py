@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.errors import RuleError
 from accounts.refusals import CHOOSE_ONE
 from accounts.shared.forms import PlainForm, WholeField
-from games.describe.parts import Section, card_count, refusal, row, special
+from games.describe.parts import RuleSection, card_count, refusal, row, special
 from games.rules.cards import Card, parse_cards
 from games.rules.clag import CALLED, MODIFIERS
 from games.rules.deals import BidGame, DealPlan, End, Trump
@@ -62,9 +62,9 @@ class OneOfSelect(forms.RadioSelect):
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         """Return the option chosen; of several, all with spaces between, which is no valid choice."""
-        said = str(data.get(name) or "").split()
-        if said and set(said) <= set(self.keys):
-            return " ".join(said)
+        words = str(data.get(name) or "").split()
+        if words and set(words) <= set(self.keys):
+            return " ".join(words)
         return " ".join(key for key in self.keys if data.get(OPTION + key) not in (None, "", NO))
 
     def value_omitted_from_data(self, data: Mapping[str, Any], files: Any, name: str) -> bool:
@@ -104,14 +104,14 @@ def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, form
 
 def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options by what was entered in their fields."""
-    given = without(OPTION, values)
+    values_given = strip_prefix(OPTION, values)
     for group in one_of(game.options):
-        if (key := given.get(group[0].key)) is not None:
-            given |= {option.key: option.key == key for option in group}
-    return given
+        if (key := values_given.get(group[0].key)) is not None:
+            values_given |= {option.key: option.key == key for option in group}
+    return values_given
 
 
-def without(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def strip_prefix(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return what was entered in the fields whose names begin so, by the rest of their names."""
     return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
 
@@ -124,14 +124,14 @@ def query_of(options: Mapping[str, object]) -> str:
     )
 
 
-def given(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
+def sent_values(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
     """Return what an address says of the fields."""
-    told = {name: data[name] for name in fields if name in data}
+    values = {name: data[name] for name in fields if name in data}
     for name, field in fields.items():
         widget = field.widget
         if isinstance(widget, OneOfSelect) and not widget.value_omitted_from_data(data, {}, name):
-            told[name] = widget.value_from_datadict(data, {}, name)
-    return told
+            values[name] = widget.value_from_datadict(data, {}, name)
+    return values
 
 
 class OptionsForm(PlainForm):
@@ -151,12 +151,12 @@ class UsualForm(PlainForm):
             for name, field in fields.items()
             if field.initial is not None and field.initial is not False
         }
-        super().__init__({**self.usual, **given(fields, data)})
+        super().__init__({**self.usual, **sent_values(fields, data)})
         self.fields.update(fields)
         self.full_clean()
 
     @property
-    def said(self) -> list[tuple[str, str]]:
+    def differences(self) -> list[tuple[str, str]]:
         """Return what differs from the usual, for hidden fields."""
         return [
             (name, str(value)) for name, value in self.data.items() if value and value != self.usual.get(name)
@@ -164,7 +164,7 @@ class UsualForm(PlainForm):
 
     @property
     def query(self) -> str:
-        return urlencode(self.said)
+        return urlencode(self.differences)
 
 
 class GameForm(OptionsForm, UsualForm):
@@ -196,7 +196,7 @@ class GameForm(OptionsForm, UsualForm):
         return values
 
     @property
-    def changed(self) -> Options:
+    def changed_options(self) -> Options:
         """Return the options that differ from the game as it stands."""
         usual = self.game.choose({})
         return {key: value for key, value in self.options.items() if value != usual[key]}
@@ -205,7 +205,7 @@ class GameForm(OptionsForm, UsualForm):
 def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
     """Return the options if they are valid, else the usual. The number of players may depend on them."""
     try:
-        told = given(fields, data)
+        told = sent_values(fields, data)
         values = {
             name: fields[name].clean(fields[name].widget.value_from_datadict(told, {}, name)) for name in told
         }
@@ -241,7 +241,7 @@ class DealForm(UsualForm):
             return values
         try:
             deal = deal_of(self.game, self.players, self.options, values.get("deal", 1), strict=True)
-            call = {key: value for key, value in without(CALL, values).items() if value != ""}
+            call = {key: value for key, value in strip_prefix(CALL, values).items() if value != ""}
             self.deal = called(self.game, deal, call) if deal.by_call else deal
         except RuleError as error:
             self.add_error(error.field if error.field in self.fields else None, refusal(error))
@@ -274,9 +274,9 @@ def call_fields() -> dict[str, forms.Field]:
 
 def _in_words(game: BidGame, deal: DealPlan) -> str:
     """Return a deal in a list: its number, cards, trump, and what is special."""
-    told = row(game, deal, 0)
-    figures = {"number": told.number, "cards": card_count(deal.cards), "trump": told.trump}
-    return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *told.special))
+    words_row = row(game, deal, 0)
+    figures = {"number": words_row.number, "cards": card_count(deal.cards), "trump": words_row.trump}
+    return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *words_row.special))
 
 
 LONGEST = 200
@@ -286,8 +286,8 @@ class CardsField(forms.CharField):
     """Cards as people type them, “AS KD 10h” or “A♠, K♦”; a page with scripts offers them to be tapped."""
 
     def __init__(self, *, most: int, **kwargs: Any) -> None:
-        shown = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
-        widget = forms.TextInput({**shown, "data-cards": most, "class": "cards"})
+        attrs = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+        widget = forms.TextInput({**attrs, "data-cards": most, "class": "cards"})
         super().__init__(required=False, max_length=LONGEST, widget=widget, **kwargs)
 
 
@@ -306,7 +306,7 @@ def number(label: str, initial: int | None = None, *, required: bool = True) -> 
 
 
 @dataclass(frozen=True)
-class Row:
+class ToolRow:
     """A player's fields, under the player's name."""
 
     title: str
@@ -349,29 +349,29 @@ class ToolForm(PlainForm, metaclass=_Kind):
         """Return the fields, named as refusals name them; those of a player end in the seat."""
 
     @abstractmethod
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         """Return the answer to what was entered. RuleError at a field."""
 
-    def answer(self) -> Section | None:
+    def answer(self) -> RuleSection | None:
         """Return the answer; None where something is wrong, which is then said at its field."""
         if not self.is_valid():
             return None
         try:
             return self.judge()
         except RuleError as error:
-            named = (error.field, error.field.partition(".")[0])
-            self.add_error(next((name for name in named if name in self.fields), None), refusal(error))
+            names = (error.field, error.field.partition(".")[0])
+            self.add_error(next((name for name in names if name in self.fields), None), refusal(error))
             return None
 
-    def called(self, seat: int) -> str:
+    def seat_name(self, seat: int) -> str:
         """Return what a player is called here."""
         words = gettext("Player %(n)s (dealer)") if seat == self.dealer else gettext("Player %(n)s")
         return words % {"n": seat + 1}
 
     def by_seat(self, name: str) -> dict[int, Any]:
         """Return what was entered for each player under this name, without empty fields."""
-        given = {seat: self.cleaned_data.get(f"{name}.{seat}") for seat in self.seats}
-        return {seat: value for seat, value in given.items() if value not in (None, "")}
+        values = {seat: self.cleaned_data.get(f"{name}.{seat}") for seat in self.seats}
+        return {seat: value for seat, value in values.items() if value not in (None, "")}
 
     def cards(self, name: str) -> tuple[Card, ...]:
         """Return the cards in a field. RuleError at it."""
@@ -391,11 +391,11 @@ class ToolForm(PlainForm, metaclass=_Kind):
         return [self[name] for name in self.fields if "." not in name]
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[ToolRow]:
         """Return each player's fields, in the order in which players are asked."""
-        made = []
+        table_rows = []
         for seat in self.seats:
             fields = [self[name] for name in self.fields if name.endswith(f".{seat}")]
             if fields:
-                made.append(Row(self.called(seat), tuple(fields)))
-        return made
+                table_rows.append(ToolRow(self.seat_name(seat), tuple(fields)))
+        return table_rows

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.errors import RuleError, gettext_noop
 from games.calculators.forms.options import CardsField, DealForm, ToolForm, number
-from games.describe.parts import Section, Table, card, listed, plain, signed, suits
+from games.describe.parts import RuleSection, RuleTable, card, listed, plain, signed, suits
 from games.rules import poker, pool, showing, single_stake
 from games.rules.bidding import check_bids_by_seat
 from games.rules.brag import BragGame
@@ -29,8 +29,8 @@ from games.rules.tricks import TRICK_SIZE, check_pack, legal_plays, trick_winner
 DROPPED, STILL_IN, WON = "dropped", "in", "won"
 
 
-def shown(cards: Sequence[Card]) -> str:
-    return " ".join(card(one) for one in cards)
+def cards_in_words(cards: Sequence[Card]) -> str:
+    return " ".join(card(item) for item in cards)
 
 
 def state(*choices: tuple[str, str]) -> forms.ChoiceField:
@@ -51,10 +51,10 @@ class HandsForm(ToolForm):
     def best(self, hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
         return showing.judge(self.game, hands, self.order([*hands]))
 
-    def counters(self, net: Mapping[int, int]) -> Table:
+    def counters(self, net: Mapping[int, int]) -> RuleTable:
         """Return a table of what everybody won or lost."""
         head = (_("Player"), _("Won or lost"))
-        return Table("", head, tuple((self.called(seat), signed(net[seat])) for seat in sorted(net)))
+        return RuleTable("", head, tuple((self.seat_name(seat), signed(net[seat])) for seat in sorted(net)))
 
 
 class ShowdownForm(HandsForm):
@@ -66,19 +66,19 @@ class ShowdownForm(HandsForm):
     def ask(self) -> dict[str, forms.Field]:
         return {f"hands.{seat}": self.hand_field() for seat in self.seats}
 
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         hands = self.hands()
         if not hands:
             raise RuleError("hands", NO_HANDS)
         winners = self.best(hands)
-        names = listed(self.called(seat) for seat in winners)
-        said = _("%(players)s divide the pool.") if len(winners) > 1 else _("Winner: %(players)s.")
+        names = listed(self.seat_name(seat) for seat in winners)
+        message = _("%(players)s divide the pool.") if len(winners) > 1 else _("Winner: %(players)s.")
         rows = tuple(
-            (self.called(seat), shown(hand), _(showing.hand_name(self.game, hand)))
+            (self.seat_name(seat), cards_in_words(hand), _(showing.hand_name(self.game, hand)))
             for seat, hand in hands.items()
         )
         head = (_("Player"), _("Cards"), _("Hand"))
-        return Section("answer", said % {"players": names}, (), tables=(Table("", head, rows),))
+        return RuleSection("answer", message % {"players": names}, (), tables=(RuleTable("", head, rows),))
 
 
 class SettleForm(HandsForm):
@@ -101,37 +101,37 @@ class SettleForm(HandsForm):
             fields[f"hands.{seat}"] = self.hand_field()
         return fields
 
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         states = self.by_seat("state")
         still_in = [seat for seat in self.seats if states[seat] != DROPPED]
-        won = [seat for seat in still_in if states[seat] == WON]
+        winners = [seat for seat in still_in if states[seat] == WON]
         hands = self.hands()
         if not still_in:
             raise RuleError("still_in", NO_WINNER)
-        said: dict[str, Any] = {
+        answer: dict[str, Any] = {
             "dealer": self.dealer,
             "stakes": self.by_seat("stakes"),
             "still_in": still_in,
             "hands": hands or None,
-            "winners": won or None,
+            "winners": winners or None,
         }
         if self.game.dealer_antes:
-            net = single_stake.settle(self.game, self.options, ante=self.cleaned_data["ante"], **said)
+            net = single_stake.settle(self.game, self.options, ante=self.cleaned_data["ante"], **answer)
         else:
-            net = poker.settle(**said)
-        return Section("answer", _("Result"), (), tables=(self.counters(net),))
+            net = poker.settle(**answer)
+        return RuleSection("answer", _("Result"), (), tables=(self.counters(net),))
 
 
 class DrawnForm(HandsForm):
     """A calculator in which each player may have drawn a card."""
 
-    def drawn(self) -> dict[int, Card]:
+    def drawn_cards(self) -> dict[int, Card]:
         """Return the cards drawn, one each. RuleError at ``drawn.<seat>``."""
         cards = self.hands("drawn")
-        for seat, drawn in cards.items():
-            if len(drawn) != 1:
+        for seat, item in cards.items():
+            if len(item) != 1:
                 raise RuleError(f"drawn.{seat}", gettext_noop("Enter at most one drawn card."))
-        return {seat: drawn[0] for seat, drawn in cards.items()}
+        return {seat: item[0] for seat, item in cards.items()}
 
     def drawn_field(self) -> CardsField:
         return CardsField(label=_("Card drawn"), most=1)
@@ -150,20 +150,23 @@ class ThirtyOneForm(DrawnForm):
             fields[f"drawn.{seat}"] = self.drawn_field()
         return fields
 
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         hands = self.hands()
         if self.dealer not in hands:
             raise RuleError(f"hands.{self.dealer}", HAND_MISSING)
-        found = thirty_one(hands, self.drawn(), self.dealer)
-        said = _("All are out. The third stake waits for the next deal.")
-        if found.winner is not None:
-            said = _("Winner: %(players)s.") % {"players": self.called(found.winner)}
+        result = thirty_one(hands, self.drawn_cards(), self.dealer)
+        message = _("All are out. The third stake waits for the next deal.")
+        if result.winner is not None:
+            message = _("Winner: %(players)s.") % {"players": self.seat_name(result.winner)}
         rows = tuple(
-            (self.called(seat), _("%(total)s: out") % {"total": total} if seat in found.out else str(total))
-            for seat, total in found.totals.items()
+            (
+                self.seat_name(seat),
+                _("%(total)s: out") % {"total": total} if seat in result.out else str(total),
+            )
+            for seat, total in result.totals.items()
         )
         head = (_("Player"), _("Total"))
-        return Section("answer", said, (), tables=(Table("", head, rows),))
+        return RuleSection("answer", message, (), tables=(RuleTable("", head, rows),))
 
 
 class ThreeStakesForm(DrawnForm):
@@ -188,7 +191,7 @@ class ThreeStakesForm(DrawnForm):
             fields[f"drawn.{seat}"] = self.drawn_field()
         return fields
 
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         states = self.by_seat("state")
         still_in = [seat for seat in self.seats if states[seat] == STILL_IN]
         hands = {seat: self.cards(f"hands.{seat}") for seat in self.seats}
@@ -197,7 +200,7 @@ class ThreeStakesForm(DrawnForm):
             dealer=self.dealer,
             hands=hands,
             turned_up={seat: cards[-1] for seat, cards in hands.items() if cards},
-            drawn=self.drawn(),
+            drawn=self.drawn_cards(),
             still_in=still_in,
         )
         settled = settle_three(
@@ -211,17 +214,20 @@ class ThreeStakesForm(DrawnForm):
             won=won,
             waiting=dict.fromkeys(self.seats, self.cleaned_data["waiting"] or 0),
         )
-        rows = [(_("First stake"), self.called(won.first)), (_("Second stake"), self.called(won.second))]
+        rows = [
+            (_("First stake"), self.seat_name(won.first)),
+            (_("Second stake"), self.seat_name(won.second)),
+        ]
         waits: tuple[str, ...] = ()
         if won.third is None:
             waits = (_("All are out. The third stake waits for the next deal."),)
         else:
-            rows.append((_("Third stake"), self.called(won.third)))
-        winners = Table("", (_("Stake"), _("Winner")), tuple(rows))
-        return Section("answer", _("Result"), waits, tables=(winners, self.counters(settled.net)))
+            rows.append((_("Third stake"), self.seat_name(won.third)))
+        winners = RuleTable("", (_("Stake"), _("Winner")), tuple(rows))
+        return RuleSection("answer", _("Result"), waits, tables=(winners, self.counters(settled.net)))
 
 
-class BidsForm(ToolForm):
+class LegalBidsForm(ToolForm):
     """A calculator for one deal of a game of bids."""
 
     deal_form = DealForm
@@ -229,7 +235,7 @@ class BidsForm(ToolForm):
     deal: DealPlan
 
 
-class ScoreForm(BidsForm):
+class ScoreForm(LegalBidsForm):
     """Everybody's bid and tricks of a deal."""
 
     title = gettext_noop("Score calculator")
@@ -237,9 +243,9 @@ class ScoreForm(BidsForm):
 
     def ask(self) -> dict[str, forms.Field]:
         self.seats = orders(self.game, self.players, self.dealer).bidding
-        return {name: field for seat in self.seats for name, field in self._of(seat).items()}
+        return {name: field for seat in self.seats for name, field in self._fields_of(seat).items()}
 
-    def _of(self, seat: int) -> dict[str, forms.Field]:
+    def _fields_of(self, seat: int) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {}
         if self.game.zeros and self.players > self.game.zeros_above:
             fields[f"zeros.{seat}"] = number(_("Zero bids in a row before"), 0, required=False)
@@ -256,7 +262,7 @@ class ScoreForm(BidsForm):
             fields[f"revokes.{seat}"] = number(_("Revokes"), 0, required=False)
         return fields
 
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         hands, zeros = [self._hand(seat) for seat in range(self.players)], self.by_seat("zeros")
         check_bids_by_seat(
             self.game,
@@ -267,21 +273,21 @@ class ScoreForm(BidsForm):
         )
         scores = score_deal(self.game, self.deal, hands)
         if self.game.end is End.ALL_ROUNDS_WON:
-            won = all(hand.bid == hand.tricks for hand in hands)
-            said = _("If every bid is exact, the round is won.")
-            lost = _("If a bid is missed, the same round is dealt again.")
-            return Section("answer", _("Result"), (said if won else lost,))
-        best = listed(self.called(seat) for seat in best_of_deal(scores, hands))
+            is_won = all(hand.bid == hand.tricks for hand in hands)
+            message = _("If every bid is exact, the round is won.")
+            if_missed = _("If a bid is missed, the same round is dealt again.")
+            return RuleSection("answer", _("Result"), (message if is_won else if_missed,))
+        best = listed(self.seat_name(seat) for seat in best_of_deal(scores, hands))
         rows = tuple(
-            (self.called(seat), str(hands[seat].bid), str(hands[seat].tricks), plain(scores[seat]))
+            (self.seat_name(seat), str(hands[seat].bid), str(hands[seat].tricks), plain(scores[seat]))
             for seat in self.seats
         )
         head = (_("Player"), _("Bid"), _("Tricks"), _("Score"))
-        return Section(
+        return RuleSection(
             "answer",
             _("Result"),
             (_("Best of the deal: %(players)s.") % {"players": best},),
-            tables=(Table("", head, rows),),
+            tables=(RuleTable("", head, rows),),
         )
 
     def _hand(self, seat: int) -> Hand:
@@ -297,7 +303,7 @@ class ScoreForm(BidsForm):
         )
 
 
-class TrickForm(BidsForm):
+class TrickForm(LegalBidsForm):
     """The cards of a trick, and a hand that plays to it."""
 
     title = gettext_noop("Trick judge")
@@ -318,7 +324,7 @@ class TrickForm(BidsForm):
             )
         return fields
 
-    def judge(self) -> Section:
+    def judge(self) -> RuleSection:
         trump = self.cleaned_data.get("trump") or self.deal.suit
         trick, hand = self._cards("trick"), self._cards("hand")
         if len(trick) > self.players:
@@ -329,10 +335,10 @@ class TrickForm(BidsForm):
             )
         if not trick and not hand:
             raise RuleError("trick", gettext_noop("Enter the trick or a hand."))
-        said = [*self._won(trick, trump)]
+        lines = [*self._describe_winner(trick, trump)]
         if hand and len(trick) < self.players:
-            said += self._may(hand, trick, trump)
-        return Section("answer", _("Result"), tuple(said))
+            lines += self._may(hand, trick, trump)
+        return RuleSection("answer", _("Result"), tuple(lines))
 
     def _cards(self, name: str) -> tuple[Card, ...]:
         """Return the cards in a field, all of the game's pack. RuleError at it."""
@@ -340,7 +346,7 @@ class TrickForm(BidsForm):
         check_pack(self.game, self.players, cards, name)
         return cards
 
-    def _won(self, trick: Sequence[Card], trump: str) -> list[str]:
+    def _describe_winner(self, trick: Sequence[Card], trump: str) -> list[str]:
         if not trick:
             return []
         winner = trick_winner(self.deal, trick, trump)
@@ -352,9 +358,9 @@ class TrickForm(BidsForm):
         return [said % {"card": card(trick[winner]), "place": winner + 1}]
 
     def _may(self, hand: Sequence[Card], trick: Sequence[Card], trump: str) -> list[str]:
-        broken = bool(self.cleaned_data.get("broken")) or any(one.suit == trump for one in trick)
+        broken = bool(self.cleaned_data.get("broken")) or any(item.suit == trump for item in trick)
         legal = legal_plays(self.game, self.deal, hand, trick, trump, broken=broken)
-        said = [_("Allowed: %(cards)s.") % {"cards": listed(card(one) for one in legal)}]
-        if others := [card(one) for one in hand if one not in legal]:
-            said.append(_("Not allowed: %(cards)s.") % {"cards": listed(others)})
-        return said
+        lines = [_("Allowed: %(cards)s.") % {"cards": listed(card(item) for item in legal)}]
+        if barred := [card(item) for item in hand if item not in legal]:
+            lines.append(_("Not allowed: %(cards)s.") % {"cards": listed(barred)})
+        return lines

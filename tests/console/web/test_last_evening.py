@@ -22,7 +22,7 @@ from tournaments.models import Evening
 from tournaments.prizes.services import prizes_reveal_all
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 FILLED = "Filled in as the last evening of this game and format ended."
 OWN = Listed("own-1", "Best junior", (Step("yellow"),), group="Juniors")
@@ -144,7 +144,7 @@ def test_prizes_of_the_club_are_kept_while_their_group_is_there(client, cast, ur
 @pytest.mark.parametrize(("format", "game"), CASES)
 def test_every_format_and_kind_can_be_planned_again_as_it_ended(client, cast, url, format, game):
     settings = Settings(games=2, deals=2, minutes=17, people_most=6, confirm=True)
-    order = Order("Once", 8, 2, game=game, format=format.key, settings=settings)
+    order = SimulationOrder("Once", 8, 2, game=game, format=format.key, settings=settings)
     first = simulate(order, club=cast.club, actor=cast.alice)
     page = client.get(url, {"game": game, "format": format.key})
     shows(page, FILLED)

@@ -16,7 +16,7 @@ from tournaments.core.settings import Settings
 from tournaments.models import EntryRow, Result
 from tournaments.prizes.services import prizes_reveal_all
 from tournaments.results.services import evening_finish, evening_reopen
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.standings.selectors.standings import newest_awards, reckoning
 
 AMBER = "Nobody has a role: choose roles, or there is one prize for everybody."
@@ -75,7 +75,9 @@ def test_undecided_at_the_finish_one_prize_is_for_everybody(plain_names, client)
 def test_no_format_and_no_kind_loses_its_main_prize(cast, format, game):
     """Everybody who plays a whole evening is without a role, whatever is played."""
     roles = ("red", "blue")
-    order = Order("Plain", 8, 2, game=game, format=format.key, settings=Settings(games=2, roles=roles))
+    order = SimulationOrder(
+        "Plain", 8, 2, game=game, format=format.key, settings=Settings(games=2, roles=roles)
+    )
     evening = simulate(order, club=cast.club, actor=cast.alice)
     had_roles = any(prize.role for prize in prize_list(evening.settings, evening.play))
     EntryRow.objects.filter(evening=evening).update(role="")

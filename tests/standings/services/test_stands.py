@@ -9,7 +9,7 @@ from tournaments.core.results.standings import StandingLine
 from tournaments.core.settings import Counting, Settings
 from tournaments.evening.selectors.evening import load_facts
 from tournaments.models import Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 from tournaments.standings.selectors.standings import reckoning, stands_of
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
@@ -40,7 +40,7 @@ def compared(evening: Evening) -> bool:
 def test_on_simulated_evenings(seed, open, game, counting, cast):
     """With people who come late, pause, go in the middle of a deal, and results that are corrected."""
     settings = Settings(counting=Counting(counting))
-    order = Order("Any", 17, 5, seed=seed, game=game, settings=settings, open=open)
+    order = SimulationOrder("Any", 17, 5, seed=seed, game=game, settings=settings, open=open)
     compared(simulate(order, club=cast.club, actor=None))
 
 

@@ -127,13 +127,13 @@ def insert(
     connection: BaseDatabaseWrapper, model: type[Model], into: Columns, rows: Iterable[Sequence[Any]]
 ) -> None:
     """Write the rows as they are, with their numbers. Whatever the database refuses is a DatabaseError."""
-    quote, coming = connection.ops.quote_name, iter(rows)
+    quote, remaining = connection.ops.quote_name, iter(rows)
     names = ", ".join(quote(str(field.column)) for field in into)
     places = ", ".join(["%s"] * len(into))
     sql = f"INSERT INTO {quote(model._meta.db_table)} ({names}) VALUES ({places})"  # noqa: S608 - our names
     with connection.cursor() as cursor:
-        while some := list(islice(coming, at_once(into))):
-            cursor.executemany(sql, [_prepared(connection, into, row) for row in some])
+        while batch := list(islice(remaining, at_once(into))):
+            cursor.executemany(sql, [_prepared(connection, into, row) for row in batch])
 
 
 def _prepared(connection: BaseDatabaseWrapper, into: Columns, row: Sequence[Any]) -> list[Any]:
@@ -172,14 +172,16 @@ Migrations = Mapping[str, Sequence[str]]
 
 def applied(connection: BaseDatabaseWrapper) -> Migrations:
     """Return the migrations that made the tables which are carried, by app."""
-    done = sorted(MigrationRecorder(connection).applied_migrations())
-    return {app: [name for of, name in done if of == app] for app in APPS}
+    migrations = sorted(MigrationRecorder(connection).applied_migrations())
+    return {app: [name for owner, name in migrations if owner == app] for app in APPS}
 
 
 def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
     """Return those of the migrations that this version does not have."""
-    named = [(app, name) for app, names in migrations.items() for name in names]
-    return [".".join(one) for one in named if one not in executor.loader.disk_migrations]
+    names_by_app = [(app, name) for app, names in migrations.items() for name in names]
+    return [
+        ".".join(migration) for migration in names_by_app if migration not in executor.loader.disk_migrations
+    ]
 
 
 def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
@@ -196,8 +198,8 @@ def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
 
 def models_of(executor: MigrationExecutor) -> Apps:
     """Return the models as of the migrations that are applied."""
-    done = [one for one in executor.loader.applied_migrations if one in executor.loader.graph.nodes]
-    return executor.loader.project_state(done).apps
+    nodes = [node for node in executor.loader.applied_migrations if node in executor.loader.graph.nodes]
+    return executor.loader.project_state(nodes).apps
 
 
 def refuse_others(connection: BaseDatabaseWrapper) -> None:
@@ -242,7 +244,7 @@ class Manifest:
     tables: Mapping[str, int]
 
 
-class Writing:
+class BackupWriter:
     """A backup on its way into a file."""
 
     def __init__(self, members: zipfile.ZipFile) -> None:
@@ -254,9 +256,9 @@ class Writing:
         lines, number = iter(()) if empty else rows(model), 0
         with self.members.open(_member(model), "w", force_zip64=True) as member:
             member.write(_line([field.attname for field in columns(model)]))
-            while some := list(islice(lines, at_once(columns(model)))):
-                member.write(b"".join(map(_line, some)))
-                number += len(some)
+            while batch := list(islice(lines, at_once(columns(model)))):
+                member.write(b"".join(map(_line, batch)))
+                number += len(batch)
         self.tables[model._meta.label_lower] = number
 
     def end(self, manifest: Manifest, key: str | None) -> None:
@@ -267,12 +269,12 @@ class Writing:
 
 
 @contextmanager
-def begun(file: IO[bytes]) -> Iterator[Writing]:
+def begin_backup(file: IO[bytes]) -> Iterator[BackupWriter]:
     """Begin a new backup in the file, and seal it at the end."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as members:
         members.writestr(FORMAT, b"")
         members.comment = b"." * SEAL
-        yield Writing(members)
+        yield BackupWriter(members)
     seal = _sealed(file)
     file.seek(-SEAL, os.SEEK_END)
     file.write(seal)
@@ -292,13 +294,13 @@ class Archive:
     def table(self, model: type[Model]) -> Iterator[tuple[Columns, Iterator[list[Any]]]]:
         """Yield a table's columns and rows. CommandError if columns differ, or rows are missing."""
         if _member(model) not in self.zip.namelist():
-            raise self.refusal("{table} is missing".format(**_called(model)))
+            raise self.refusal("{table} is missing".format(**_labels_of(model)))
         by_name = {field.attname: field for field in columns(model)}
         with self.zip.open(_member(model)) as member:
-            named = json.loads(member.readline(LONGEST))
-            if sorted(named) != sorted(by_name):
-                raise self.refusal("{table} has other columns".format(**_called(model)))
-            into = [by_name[name] for name in named]
+            names = json.loads(member.readline(LONGEST))
+            if sorted(names) != sorted(by_name):
+                raise self.refusal("{table} has other columns".format(**_labels_of(model)))
+            into = [by_name[name] for name in names]
             yield into, self._rows(model, into, member)
 
     def _rows(self, model: type[Model], into: Columns, member: IO[bytes]) -> Iterator[list[Any]]:
@@ -308,16 +310,16 @@ class Archive:
                 yield read(into, line)
                 number += 1
         except UNREADABLE as error:
-            raise self.refusal("a row of {table} cannot be read".format(**_called(model))) from error
+            raise self.refusal("a row of {table} cannot be read".format(**_labels_of(model))) from error
         if number != self.manifest.tables[model._meta.label_lower]:
-            raise self.refusal("{table} has missing or extra rows".format(**_called(model)))
+            raise self.refusal("{table} has missing or extra rows".format(**_labels_of(model)))
 
-    def refusal(self, why: str) -> CommandError:
-        return CommandError(f"{self.path} cannot be restored: {why}. Nothing was changed.")
+    def refusal(self, reason: str) -> CommandError:
+        return CommandError(f"{self.path} cannot be restored: {reason}. Nothing was changed.")
 
 
 @contextmanager
-def opened(path: Path, passphrase: str = "") -> Iterator[Archive]:
+def open_backup(path: Path, passphrase: str = "") -> Iterator[Archive]:
     """Open a backup that is ours, whole, and of a known format; else CommandError with the reason."""
     try:
         file = path.open("rb")
@@ -375,46 +377,46 @@ def _not_ours(path: Path) -> CommandError:
 
 def _sealed(file: IO[bytes]) -> bytes:
     """Return the seal that the file should have. The next read returns the seal that it has."""
-    digest, left = hashlib.sha256(), max(0, file.seek(0, os.SEEK_END) - SEAL)
+    digest, remaining = hashlib.sha256(), max(0, file.seek(0, os.SEEK_END) - SEAL)
     file.seek(0)
-    while some := file.read(min(left, 1 << 20)):
-        digest.update(some)
-        left -= len(some)
+    while chunk := file.read(min(remaining, 1 << 20)):
+        digest.update(chunk)
+        remaining -= len(chunk)
     return digest.hexdigest().encode()
 
 
 def _manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
-    said = json.loads(_content(members, MANIFEST))
-    version = said["format_version"]
-    if said["format"] != FORMAT or type(version) is not int or version < 1:
+    content = json.loads(_content(members, MANIFEST))
+    version = content["format_version"]
+    if content["format"] != FORMAT or type(version) is not int or version < 1:
         raise _not_ours(path)
-    if version > FORMAT_VERSION and _is_name(said["headtable"]):
+    if version > FORMAT_VERSION and _is_name(content["headtable"]):
         raise CommandError(
             (
                 "{file} was made by a newer Headtable, version {version}: "
                 "restore it with that version. Nothing was changed."
-            ).format(file=path, version=said["headtable"])
+            ).format(file=path, version=content["headtable"])
         )
-    if not _is_sound(manifest := Manifest(**said)):
+    if not _is_sound(manifest := Manifest(**content)):
         raise _not_ours(path)
     return manifest
 
 
-def _is_sound(said: Manifest) -> bool:
+def _is_sound(manifest: Manifest) -> bool:
     """Return whether each value is of its kind. Some wrong values raise one of UNREADABLE."""
-    timezone.localtime(datetime.fromisoformat(said.made))
-    names = [name for of in said.migrations.values() for name in of]
+    timezone.localtime(datetime.fromisoformat(manifest.made))
+    names = [name for app_names in manifest.migrations.values() for name in app_names]
     return (
-        all(map(_is_name, (said.headtable, *said.migrations, *names, *said.tables)))
-        and all(isinstance(of, list) for of in said.migrations.values())
-        and all(type(number) is int and number >= 0 for number in said.tables.values())
-        and isinstance(said.key, str)
+        all(map(_is_name, (manifest.headtable, *manifest.migrations, *names, *manifest.tables)))
+        and all(isinstance(app_names, list) for app_names in manifest.migrations.values())
+        and all(type(number) is int and number >= 0 for number in manifest.tables.values())
+        and isinstance(manifest.key, str)
     )
 
 
-def _is_name(said: object) -> bool:
+def _is_name(value: object) -> bool:
     """Return whether it can be shown in a sentence."""
-    return isinstance(said, str) and said.isprintable() and len(said) <= 100
+    return isinstance(value, str) and value.isprintable() and len(value) <= 100
 
 
 def _key(members: zipfile.ZipFile, manifest: Manifest) -> str | None:
@@ -437,7 +439,7 @@ def _member(model: type[Model]) -> str:
     return f"{model._meta.label_lower}.jsonl"
 
 
-def _called(model: type[Model]) -> dict[str, str]:
+def _labels_of(model: type[Model]) -> dict[str, str]:
     return {"table": model._meta.label_lower}
 
 

@@ -28,7 +28,7 @@ from tournaments.management.backups.archive import (
     SIGN_INS,
     Manifest,
     applied,
-    begun,
+    begin_backup,
     carried,
     encrypt,
     fingerprint,
@@ -52,17 +52,17 @@ class Keep:
     days: int = 0
 
 
-def outdated(made: datetime, others: Iterable[datetime], keep: Keep) -> set[datetime]:
-    """Return the times of backups to delete, once one more was ``made``, which always stays.
+def outdated(newest: datetime, times: Iterable[datetime], keep: Keep) -> set[datetime]:
+    """Return the times of backups to delete, once one more was ``newest``, which always stays.
 
     Hours and days are those of UTC. Others may seem newer by a clock that was ahead.
     """
-    ordered = sorted(set(others) - {made}, reverse=True)
-    kept = {made, *ordered[: max(0, keep.newest - 1)]}
+    older = sorted(set(times) - {newest}, reverse=True)
+    retained = {newest, *older[: max(0, keep.newest - 1)]}
     for span, period in ((keep.hours * HOUR, "%Y-%m-%d %H"), (keep.days * DAY, "%Y-%m-%d")):
         if span:
-            kept |= _last_of_each(period, [made, *ordered], made - span)
-    return set(ordered) - kept
+            retained |= _last_of_each(period, [newest, *older], newest - span)
+    return set(older) - retained
 
 
 def _last_of_each(period: str, times: Iterable[datetime], since: datetime) -> set[datetime]:
@@ -75,7 +75,7 @@ def _last_of_each(period: str, times: Iterable[datetime], since: datetime) -> se
 
 
 TIME, LENGTH_OF_TIME = "%Y%m%dT%H%M%SZ", 16
-NAMED = re.compile(r"headtable-(?P<time>\d{8}T\d{6}Z)(-(?P<key>[0-9a-f]{8})\.zip\.age|\.zip)")
+FILE_NAME = re.compile(r"headtable-(?P<time>\d{8}T\d{6}Z)(-(?P<key>[0-9a-f]{8})\.zip\.age|\.zip)")
 """What we call a backup in a folder: by its time, UTC, so that the last by name is the newest.
 
 In the name of an encrypted one its installation is known by the beginning of its key's fingerprint.
@@ -111,7 +111,7 @@ def usual_contents(*, with_key: bool = False) -> Contents:
 
 
 @dataclass(frozen=True)
-class Made:
+class Backup:
     """What was written: its file, how many rows it holds, how large it is, and the seconds it took."""
 
     path: Path
@@ -122,7 +122,7 @@ class Made:
 
 def backup_make(
     at: Path, keep: Keep | None = None, contents: Contents | None = None, *, older: bool = False
-) -> Made:
+) -> Backup:
     """Write a backup to the file, or into the folder, where some are kept. CommandError if it fails.
 
     ``older``: also of a database that is still of an older version.
@@ -142,7 +142,7 @@ def backup_make(
             )
         if at.is_dir() and keep:
             _thin(path, keep)
-        return Made(path, rows, path.stat().st_size, time.monotonic() - began)
+        return Backup(path, rows, path.stat().st_size, time.monotonic() - began)
     except OSError as error:
         raise CommandError(f"No backup can be written to {at}: {error.strerror or error}") from error
     except Error as error:
@@ -166,12 +166,12 @@ def _of_this_key() -> str:
     return fingerprint(settings.SECRET_KEY)[:OF_KEY]
 
 
-def _refuse_no_file(at: Path, keep: Keep | None) -> None:
+def _refuse_no_file(path: Path, keep: Keep | None) -> None:
     """Raise CommandError if a folder was meant: a missing stick must not become a file of its name."""
-    if at.suffix not in ENDS and not at.exists():
-        raise CommandError(f"There is no folder {at}. The name of a file ends with .zip.")
+    if path.suffix not in ENDS and not path.exists():
+        raise CommandError(f"There is no folder {path}. The name of a file ends with .zip.")
     if keep:
-        raise CommandError(f"--keep needs a folder. {at} is not one.")
+        raise CommandError(f"--keep needs a folder. {path} is not one.")
 
 
 def backup_every(
@@ -209,7 +209,7 @@ def _write_encrypted(file: IO[bytes], contents: Contents, older: bool) -> int:
 
 def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
     """Write all that there is; how many rows it was."""
-    with begun(file) as backup:
+    with begin_backup(file) as backup:
         with _one_moment():
             for model in _models(older):
                 backup.table(model, empty=model._meta.label_lower == SIGN_INS and not contents.with_key)
@@ -267,20 +267,20 @@ def appearing(path: Path) -> Iterator[IO[bytes]]:
     flush_names(path.parent)
 
 
-def _thin(made: Path, keep: Keep) -> None:
+def _thin(newest: Path, keep: Keep) -> None:
     """Take away backups of this installation that are outdated, and parts of files left long ago."""
-    ours = {_time(path): path for path in made.parent.iterdir() if path == made or _is_ours(path)}
-    for time_ in outdated(_time(made), ours, keep):
+    ours = {_time(path): path for path in newest.parent.iterdir() if path == newest or _is_ours(path)}
+    for time_ in outdated(_time(newest), ours, keep):
         ours[time_].unlink(missing_ok=True)
-    for path in long_left(made.parent.glob(f"{PART}*")):
+    for path in long_left(newest.parent.glob(f"{PART}*")):
         path.unlink(missing_ok=True)
 
 
 def _is_ours(path: Path) -> bool:
     """Return whether it is a backup of this installation, by its name and its key's fingerprint."""
-    if not (named := NAMED.fullmatch(path.name)):
+    if not (match := FILE_NAME.fullmatch(path.name)):
         return False
-    return (named["key"] or key_named(path)[:OF_KEY]) == _of_this_key()
+    return (match["key"] or key_named(path)[:OF_KEY]) == _of_this_key()
 
 
 def _time(path: Path) -> datetime:

@@ -34,7 +34,7 @@ from tournaments.management.backups.archive import (
     columns,
     fingerprint,
     insert,
-    opened,
+    open_backup,
     refuse_newer,
     rows,
     unknown,
@@ -73,26 +73,26 @@ class Restored:
 
 def check(path: Path, passphrase: str = "") -> Manifest:
     """Look through the whole backup, and change nothing. CommandError with what is wrong with it."""
-    with opened(path, passphrase) as archive, _aside(archive, CHECKING):
+    with open_backup(path, passphrase) as archive, _aside(archive, CHECKING):
         return archive.manifest
 
 
 def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
     """Put the backup in the place of what stands. CommandError if it cannot be: then nothing was changed."""
     began, ours = time.monotonic(), connections[OURS]
-    with opened(path, passphrase) as archive:
+    with open_backup(path, passphrase) as archive:
         refuse_newer(ours)
-        if (held := holds(ours)) and not replace:
+        if (content := holds(ours)) and not replace:
             raise archive.refusal(
-                f"the database holds {held} already; with --replace the backup replaces them, and a "
+                f"the database holds {content} already; with --replace the backup replaces them, and a "
                 "backup of them is made first"
             )
         with _aside(archive, RESTORING) as folder:
             call_command("migrate", interactive=False, verbosity=0)
             # With the key, for that may be replaced too.
-            before = backup_make(kept_folder(), None, usual_contents(with_key=True)).path if held else None
+            before = backup_make(kept_folder(), None, usual_contents(with_key=True)).path if content else None
             key = archive.key if settings.KEY_FILE else None
-            _put(archive, ours, _key_beside(folder, key) if key else None)
+            _put_into(archive, ours, _key_beside(folder, key) if key else None)
         flush_database(ours)
         flush_names(settings.DATA_DIR.parent)
         signed = fingerprint(key or settings.SECRET_KEY) == archive.manifest.key
@@ -129,19 +129,19 @@ def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
     """
     with tempfile.TemporaryDirectory(prefix=prefix, dir=settings.DATA_DIR, ignore_cleanup_errors=True) as own:
         folder = Path(own)
-        with named(OURS, folder / "aside.sqlite3") as aside:
+        with named_database(OURS, folder / "aside.sqlite3") as aside:
             try:
                 _fill(archive, aside)
             except CommandError:
                 raise
             except Exception as error:  # migrations are run on rows that anybody may have written
                 raise archive.refusal(f"{type(error).__name__}: {error}") from error
-        with named(ASIDE, folder / "aside.sqlite3"):
+        with named_database(ASIDE, folder / "aside.sqlite3"):
             yield folder
 
 
 @contextmanager
-def named(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
+def named_database(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
     """Put a SQLite file under the alias. Some migrations name no alias, so it can be the default one."""
     before = connections[alias] if alias == OURS else None
     its = {**connections[OURS].settings_dict, "ENGINE": SQLITE, "NAME": str(file), "OPTIONS": QUICK}
@@ -159,20 +159,20 @@ def named(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
 def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
     """Load all rows into tables of the version that wrote them, then migrate these to this version."""
     executor = MigrationExecutor(aside)
-    wrote = archive.manifest.migrations
-    if newer := unknown(wrote, executor):
+    migrations = archive.manifest.migrations
+    if newer := unknown(migrations, executor):
         raise archive.refusal(
             "it was made by a newer Headtable, version {version}, with {names}".format(
                 version=archive.manifest.headtable, names=", ".join(newer)
             )
         )
     every = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    then = [
-        (one, back)
-        for one, back in every
-        if one.app_label not in APPS or one.name in wrote.get(one.app_label, ())
+    apps = [
+        (app, migration)
+        for app, migration in every
+        if app.app_label not in APPS or app.name in migrations.get(app.app_label, ())
     ]
-    wrote_by = executor.migrate(None, plan=then)
+    wrote_by = executor.migrate(None, plan=apps)
     wrote_by.clear_delayed_apps_cache()
     _load(archive, aside, wrote_by.apps)
     executor.loader.build_graph()
@@ -180,8 +180,8 @@ def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
     aside.check_constraints()
 
 
-def _load(archive: Archive, aside: BaseDatabaseWrapper, then: Apps) -> None:
-    tables = carried(then)
+def _load(archive: Archive, aside: BaseDatabaseWrapper, apps: Apps) -> None:
+    tables = carried(apps)
     if {model._meta.label_lower for model in tables} != set(archive.manifest.tables):
         raise archive.refusal("its tables do not match its version")
     with transaction.atomic():
@@ -191,7 +191,7 @@ def _load(archive: Archive, aside: BaseDatabaseWrapper, then: Apps) -> None:
         aside.check_constraints()
 
 
-def _put(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
+def _put_into(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
     """Replace everything that stands, and the key with it, at once or not at all."""
     with unlimited(OURS), ExitStack() as no_way_back:
         try:
@@ -201,7 +201,7 @@ def _put(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
         except (DatabaseError, *UNREADABLE) as error:  # also letters that PostgreSQL does not know
             if isinstance(error, DatabaseError) and is_damage(error):
                 raise
-            raise archive.refusal(_why(error)) from error
+            raise archive.refusal(_reason_of(error)) from error
         if key and settings.KEY_FILE:
             _key_put(key, settings.KEY_FILE)
 
@@ -221,7 +221,7 @@ def _replace(ours: BaseDatabaseWrapper) -> None:
         ours.check_constraints()
 
 
-def _why(error: Exception) -> str:
+def _reason_of(error: Exception) -> str:
     if getattr(error.__cause__, "sqlstate", None) == LOCKED:
         return "the database is in use: stop web, live, worker and beat first"
     return str(error)
@@ -231,10 +231,10 @@ def _key_beside(folder: Path, key: str) -> Path:
     """Write the key to a private file, on the disk, which need only take its name."""
     file = folder / "secret.key"
     file.touch(mode=0o600)
-    with file.open("w") as out:
-        out.write(key)
-        out.flush()
-        flush(out.fileno())
+    with file.open("w") as stream:
+        stream.write(key)
+        stream.flush()
+        flush(stream.fileno())
     return file
 
 

@@ -47,9 +47,10 @@ class Command(BaseCommand):
                 with suppress(KeyboardInterrupt):
                     backup_every(to, every, keep or Keep(*settings.BACKUP_KEEP), contents, self._say)
             else:
-                made = backup_make(to, keep, contents)
+                backup = backup_make(to, keep, contents)
                 self._say(
-                    f"{made.path}: {made.rows} rows, {filesizeformat(made.bytes)}, in {made.seconds:.1f} s."
+                    f"{backup.path}: {backup.rows} rows, {filesizeformat(backup.bytes)}, "
+                    f"in {backup.seconds:.1f} s."
                 )
 
     def _say(self, text: str) -> None:

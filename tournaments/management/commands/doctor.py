@@ -9,10 +9,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.management.doctor import Looked, examine
-from tournaments.management.doctor.database import Asked, State
+from tournaments.management.doctor import CheckResult, examine
+from tournaments.management.doctor.database import CheckScope, CheckState
 
-MARKS = {State.WELL: "✓", State.DOUBT: "!", State.WRONG: "✗"}
+MARKS = {CheckState.WELL: "✓", CheckState.DOUBT: "!", CheckState.WRONG: "✗"}
 LONG = 1.0
 """Seconds after which the terminal is told how far it is."""
 
@@ -30,35 +30,35 @@ class Command(BaseCommand):
 
     def handle(self, *, evening: int | None, **options: Any) -> None:
         self.began, self.told = time.monotonic(), False
-        looked = examine(Asked(evening, self._tell))
-        found = list(looked) if options["json"] else list(self._say(looked))
+        results = examine(CheckScope(evening, self._tell))
+        shown_results = list(results) if options["json"] else list(self._say(results))
         if options["json"]:
-            self.stdout.write(json.dumps(_document(found), ensure_ascii=False, indent=1))
-        if not all(one.sound for one in found if not one.without):
+            self.stdout.write(json.dumps(_document(shown_results), ensure_ascii=False, indent=1))
+        if not all(result.sound for result in shown_results if not result.blocked_by):
             sys.exit(1)
 
-    def _say(self, looked: Iterator[Looked]) -> Iterator[Looked]:
+    def _say(self, results: Iterator[CheckResult]) -> Iterator[CheckResult]:
         """Say each as it is looked at, and in the end how it is on the whole."""
-        counted = dict.fromkeys(State, 0)
-        for one in looked:
+        counts = dict.fromkeys(CheckState, 0)
+        for result in results:
             self._forget()
-            name = one.check.name
-            if one.without:
+            name = result.check.name
+            if result.blocked_by:
                 says = "· %(name)s: not checked, because of the problem with the %(other)s"
-                self.stdout.write(says % {"name": name, "other": one.without})
-            for finding in one.found:
-                counted[finding.state] += 1
+                self.stdout.write(says % {"name": name, "other": result.blocked_by})
+            for finding in result.findings:
+                counts[finding.state] += 1
                 self.stdout.write(f"{MARKS[finding.state]} {name}: {finding.says}")
                 if finding.mend:
                     self.stdout.write(f"    → {finding.mend}")
-            yield one
-        self.stdout.write(_on_the_whole(counted))
+            yield result
+        self.stdout.write(_on_the_whole(counts))
 
-    def _tell(self, done: int, number: int) -> None:
+    def _tell(self, count: int, number: int) -> None:
         """Show how far it is, on a line of its own that is written over, only to people who wait."""
         if self.stderr.isatty() and time.monotonic() - self.began > LONG:
             self.told = True
-            says = f"Evening {done} of {number} …"
+            says = f"Evening {count} of {number} …"
             self.stderr.write(f"\r{says}", ending="")
             self.stderr.flush()
 
@@ -68,28 +68,28 @@ class Command(BaseCommand):
             self.told = False
 
 
-def _on_the_whole(counted: dict[State, int]) -> str:
-    if not counted[State.WRONG] and not counted[State.DOUBT]:
+def _on_the_whole(counts: dict[CheckState, int]) -> str:
+    if not counts[CheckState.WRONG] and not counts[CheckState.DOUBT]:
         return "All is well."
     return "%(wrong)s wrong (✗), %(doubt)s doubtful (!), %(well)s fine (✓)." % {
-        state.value: number for state, number in counted.items()
+        state.value: number for state, number in counts.items()
     }
 
 
-def _document(found: list[Looked]) -> dict[str, Any]:
-    states = {finding.state for one in found for finding in one.found}
-    worst = next(state for state in (State.WRONG, State.DOUBT, State.WELL) if state in states)
+def _document(results: list[CheckResult]) -> dict[str, Any]:
+    states = {finding.state for result in results for finding in result.findings}
+    worst = next(state for state in (CheckState.WRONG, CheckState.DOUBT, CheckState.WELL) if state in states)
     return {
         "state": worst,
         "checks": [
             {
-                "name": one.check.name,
-                "without": one.without or None,
+                "name": result.check.name,
+                "without": result.blocked_by or None,
                 "findings": [
                     {"state": finding.state, "says": finding.says, "mend": finding.mend or None}
-                    for finding in one.found
+                    for finding in result.findings
                 ],
             }
-            for one in found
+            for result in results
         ],
     }

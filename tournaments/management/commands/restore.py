@@ -37,9 +37,9 @@ class Command(BaseCommand):
             settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
             with whole_or_nothing():
                 if options["check"]:
-                    found = check(file, _passphrase(file))
+                    backup = check(file, _passphrase(file))
                 else:
-                    done = self._restore(file, replace=replace)
+                    restored = self._restore(file, replace=replace)
         except Error as error:
             raise trouble(error) from error
         except OSError as error:
@@ -48,24 +48,24 @@ class Command(BaseCommand):
                 f"{error.strerror or error}"
             ) from error
         if options["check"]:
-            self._say("%(file)s is good: %(what)s.", file=file, what=_what(found))
+            self._say("%(file)s is good: %(what)s.", file=file, what=_describe(backup))
         else:
-            self._tell(done)
+            self._tell(restored)
 
     def _restore(self, file: Path, *, replace: bool) -> Restored:
-        with data_folder.alone(settings.RUN_DIR):
+        with data_folder.hold_alone(settings.RUN_DIR):
             if data_folder.left_over_end(settings.RUN_DIR):
                 self._say("Processes of an earlier run were stopped.")
             left_over_clear(settings.DATA_DIR)
             return restore(file, replace=replace, passphrase=_passphrase(file))
 
-    def _tell(self, done: Restored) -> None:
-        if done.before:
-            self._say("The data before it is in %(file)s.", file=done.before)
-        what = _what(done.manifest)
-        self._say("Restored in %(seconds).1f s: %(what)s.", seconds=done.seconds, what=what)
-        if done.signed:
-            if done.signed_in:
+    def _tell(self, restored: Restored) -> None:
+        if restored.before:
+            self._say("The data before it is in %(file)s.", file=restored.before)
+        figures = _describe(restored.manifest)
+        self._say("Restored in %(seconds).1f s: %(what)s.", seconds=restored.seconds, what=figures)
+        if restored.signed:
+            if restored.signed_in:
                 self._say("Everybody stays signed in.")
             else:
                 self._say("Everybody must sign in again: the backup has no sign-ins.")
@@ -77,12 +77,12 @@ class Command(BaseCommand):
                     "print the codes again. To avoid this, set SECRET_KEY to the old key%(place)s, and"
                     " restart Headtable."
                 ),
-                place=" (the backup has it as secret.key)" if done.has_key else "",
+                place=" (the backup has it as secret.key)" if restored.has_key else "",
             )
-            if not done.has_key:
+            if not restored.has_key:
                 self._say("A backup made with --with-key includes the key.")
-        rung = [one.evening for one in find_due_tasks(program_clock.now()) if one.kind is DueKind.RING]
-        for evening in Evening.objects.filter(pk__in=rung):
+        evenings = [task.evening for task in find_due_tasks(program_clock.now()) if task.kind is DueKind.RING]
+        for evening in Evening.objects.filter(pk__in=evenings):
             self._say(
                 (
                     "“%(evening)s”: the time of its round is over. The bell rings when Headtable "
@@ -99,16 +99,16 @@ def _passphrase(file: Path) -> str:
     """Return the settings' passphrase, else the typed one, if it is needed and there is a terminal."""
     passphrase: str = settings.BACKUP_PASSPHRASE
     if not passphrase and file.is_file() and sys.stdin.isatty():
-        with file.open("rb") as opened:
-            if is_encrypted(opened):
+        with file.open("rb") as stream:
+            if is_encrypted(stream):
                 return getpass("The passphrase of the backup: ")
     return passphrase
 
 
-def _what(backup: Manifest) -> str:
-    made = timezone.localtime(datetime.fromisoformat(backup.made))
+def _describe(backup: Manifest) -> str:
+    time = timezone.localtime(datetime.fromisoformat(backup.made))
     return "{rows} rows, made on {made} by Headtable {version}".format(
         rows=sum(backup.tables.values()),
-        made=formats.date_format(made, "DATETIME_FORMAT"),
+        made=formats.date_format(time, "DATETIME_FORMAT"),
         version=backup.headtable,
     )

@@ -22,7 +22,7 @@ from tournaments.core.settings import Counting, Settings, Unfinished
 from tournaments.management.backups.archive import refuse_others
 from tournaments.management.disk import RoundsDone
 from tournaments.models import Evening
-from tournaments.simulation.rounds import Order, simulate
+from tournaments.simulation.rounds import SimulationOrder, simulate
 
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_NUMBER = 9
@@ -95,25 +95,25 @@ class Command(BaseCommand):
         )
         began = time.monotonic()
         try:
-            order = ordered(options)
+            order = order_of(options)
             progress = RoundsDone(self.stdout, order.name, play=order.choice.play)
             evening = simulate(order, club=club, actor=owner, progress=progress)
         except RuleError as error:
             raise CommandError(refusal(error, {})) from error
-        self.stdout.write(said(evening, order, time.monotonic() - began))
+        self.stdout.write(describe_evening(evening, order, time.monotonic() - began))
 
 
-def ordered(options: dict[str, Any]) -> Order:
+def order_of(options: dict[str, Any]) -> SimulationOrder:
     """Return the wanted evening. RuleError if it has such options or settings as no evening has."""
     quiet, games = options["quiet_night"], (options["format"] or Progressive.key) != Progressive.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
-    return Order(
+    return SimulationOrder(
         name=options["name"] or "Simulated evening {seed}".format(seed=options["seed"]),
         players=options["players"],
         rounds=options["rounds"],
         seed=options["seed"],
         game=options["game"],
-        options=chosen(options["options"]),
+        options=parse_options(options["options"]),
         format=options["format"],
         open=options["rounds_open"],
         quiet=quiet,
@@ -128,7 +128,7 @@ def ordered(options: dict[str, Any]) -> Order:
     )
 
 
-def chosen(words: Sequence[str]) -> dict[str, Any]:
+def parse_options(words: Sequence[str]) -> dict[str, Any]:
     """Parse a game's options, typed as JSON or one by one. The game itself checks which there are."""
     text = " ".join(words)
     if text.startswith("{"):
@@ -154,10 +154,10 @@ def the_club(name: str | None, number: int | None) -> Club:
         clubs = clubs.filter(pk=number)
     elif name:
         clubs = clubs.filter(name=name)
-    found = list(clubs[:2])
-    if len(found) == 1:
-        return found[0]
-    if found:
+    matches = list(clubs[:2])
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
         raise CommandError("Several clubs have this name. Choose one with --club-id.")
     if Club.objects.exists() or number is not None:
         raise CommandError("There is no such club. Check the name or number.")
@@ -165,10 +165,10 @@ def the_club(name: str | None, number: int | None) -> Club:
     return club_create(owner=owner, name=new) if owner else Club.objects.create(name=new)
 
 
-def said(evening: Evening, order: Order, seconds: float) -> str:
+def describe_evening(evening: Evening, order: SimulationOrder, seconds: float) -> str:
     """Return the closing message."""
     number = evening.rounds.filter(void=None).count()
-    played = f"{evening.play.format.rounds_word}: {number}"
+    rounds = f"{evening.play.format.rounds_word}: {number}"
     return (
         "Evening {id}, “{name}”: {players} players, {played}, in {seconds:.1f} s.\nTo see all of it: {export}"
     ).format(
@@ -176,6 +176,6 @@ def said(evening: Evening, order: Order, seconds: float) -> str:
         id=evening.pk,
         name=evening.name,
         players=order.players,
-        played=played,
+        played=rounds,
         seconds=seconds,
     )

@@ -27,12 +27,12 @@ from tournaments.management.address import (
     reached_at,
 )
 from tournaments.management.backups.archive import refuse_newer
-from tournaments.management.backups.backup import Made, backup_make, kept_folder
+from tournaments.management.backups.backup import Backup, backup_make, kept_folder
 from tournaments.management.backups.restore import holds
 from tournaments.management.commands.backup import with_key_help
 from tournaments.management.disk import RoundsDone, collect, trouble
 from tournaments.management.processes import data_folder
-from tournaments.management.processes.asking import Page, Touched
+from tournaments.management.processes.asking import PageQuestion, TouchedFile
 from tournaments.management.processes.broker import forget_broker, leaves, valkey
 from tournaments.management.processes.keeping import Prepared, become
 from tournaments.management.processes.stopping import whole_or_nothing
@@ -47,7 +47,7 @@ WORKER = (sys.executable, "-m", "config.worker")
 FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
 """Else glibc gives each thread a part of memory: a web server had 114 MB after 19 evenings, and has 112."""
 BEAT = (sys.executable, "-m", "config.beat")
-KEPT = "60"
+KEPT_BACKUPS = "60"
 """Seconds for which a thread keeps its database: SQLite reads all names of tables anew in each connection."""
 
 
@@ -57,14 +57,14 @@ class Command(BaseCommand):
     """Django's checks load every page, for a second; `migrate` by hand and the doctor make them."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        where = parser.add_mutually_exclusive_group()
-        where.add_argument(
+        reach = parser.add_mutually_exclusive_group()
+        reach.add_argument(
             "--lan", action="store_true", default=None, help="let the phones in the hall connect, from now on"
         )
-        where.add_argument(
+        reach.add_argument(
             "--no-lan", action="store_false", dest="lan", help="let only this machine connect, from now on"
         )
-        where.add_argument("--host", help="the address to listen on, this time")
+        reach.add_argument("--host", help="the address to listen on, this time")
         parser.add_argument("--port", type=int, help="the port (8000, or the next that is free)")
         parser.add_argument("--no-demo", action="store_true", help="make no demo club")
         parser.add_argument(
@@ -79,7 +79,7 @@ class Command(BaseCommand):
         if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
-            with whole_or_nothing(), data_folder.alone(settings.RUN_DIR) as lock:
+            with whole_or_nothing(), data_folder.hold_alone(settings.RUN_DIR) as lock:
                 if data_folder.left_over_end(settings.RUN_DIR):
                     self._say("Processes of an earlier run were stopped.")
                 become(self._prepare(**options), lock, settings.CODE_DIR)
@@ -102,9 +102,9 @@ class Command(BaseCommand):
         """Make all ready. What was made for the processes alone is taken away where that fails."""
         shown, host, reach = (host, host, "") if host else _reach(settings.LAN if lan is None else lan)
         port = free_port(host, port)
-        started = children(settings.RUN_DIR, host, port, shown)
+        processes = children(settings.RUN_DIR, host, port, shown)
         if backup:
-            started = (*started, backups(backup, settings.RUN_DIR / "backup.pid", with_key))
+            processes = (*processes, backups(backup, settings.RUN_DIR / "backup.pid", with_key))
         try:
             login = self._database(demo=not no_demo)
             address = f"http://{_in_address(shown)}:{port}/"
@@ -115,7 +115,7 @@ class Command(BaseCommand):
         finally:
             connections.close_all()
         return Prepared(
-            children=started,
+            children=processes,
             folder=settings.BASE_DIR,
             data=settings.DATA_DIR,
             traces=settings.RUN_DIR,
@@ -139,25 +139,25 @@ class Command(BaseCommand):
 
     def _code(self, address: str) -> str:
         """Return the address as a QR code. Empty where the terminal cannot show one."""
-        drawn = io.StringIO()
-        segno.make(address, micro=False).terminal(drawn, border=2, compact=True)
+        buffer = io.StringIO()
+        segno.make(address, micro=False).terminal(buffer, border=2, compact=True)
         encoding = getattr(self.stdout, "encoding", None) or "ascii"
-        shown = drawn.getvalue().encode(encoding, "ignore").decode(encoding)
-        return shown if shown == drawn.getvalue() else ""
+        code = buffer.getvalue().encode(encoding, "ignore").decode(encoding)
+        return code if code == buffer.getvalue() else ""
 
     def _say(self, text: str) -> None:
         self.stdout.write(text)
         self.stdout.flush()
 
 
-def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
+def children(run: Path, host: str, port: int, address: str) -> tuple[Child, ...]:
     """Return everything that runs. ``run`` is the folder of their traces.
 
     One more process is one more value here.
     """
     broker: tuple[Child, ...] = ()
-    web = {"ALLOWED_HOSTS": allowed_hosts(_in_address(shown)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
-    web["CONN_MAX_AGE"] = os.environ.get("CONN_MAX_AGE", KEPT)
+    web = {"ALLOWED_HOSTS": allowed_hosts(_in_address(address)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
+    web["CONN_MAX_AGE"] = os.environ.get("CONN_MAX_AGE", KEPT_BACKUPS)
     clock: dict[str, str] = {}
     if not settings.REDIS_URL:
         own, url = valkey(run)
@@ -169,7 +169,7 @@ def children(run: Path, host: str, port: int, shown: str) -> tuple[Child, ...]:
             _web(host, port),
             web,
             trace=run / "web.pid",
-            ask=Page(reached_at(host), port),
+            ask=PageQuestion(reached_at(host), port),
         ),
         _clockwork("worker", WORKER, clock, run, settings.WORKER_WORKS, PATIENCE_WITH_WORKER),
         _clockwork("beat", BEAT, clock, run, settings.BEAT_WORKS, PATIENCE_WITH_BEAT),
@@ -185,14 +185,14 @@ def _clockwork(
     patience: float,
 ) -> Child:
     """Return worker or beat, whose health is read from the file that they touch."""
-    trace, ask = run / f"{works.name.partition('-')[0]}.pid", Touched(run / works.name)
+    trace, ask = run / f"{works.name.partition('-')[0]}.pid", TouchedFile(run / works.name)
     return Child(name, command, environment, later=True, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
 def backups(folder: Path, trace: Path, with_key: bool) -> Child:
     """Return the process that writes backups, and retries while the folder is away."""
-    how = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
-    command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *how)
+    arguments = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
+    command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *arguments)
     return Child("backup", command, later=True, trace=trace)
 
 
@@ -215,13 +215,13 @@ def _reach(lan: bool | None) -> tuple[str, str, str]:
     if not lan_chosen(lan, lambda: not holds(connection)):
         return LOOPBACK, LOOPBACK, f"Only this computer can connect. To let phones in: {settings.PLACE.lan}\n"
     try:
-        shown = machine_address()
+        address = machine_address()
     except CommandError:
         if lan:
             raise
         return LOOPBACK, LOOPBACK, "This computer has no network: phones cannot connect now.\n"
-    said = f"Phones on the same network can connect. To end this: {settings.PLACE.no_lan}\n"
-    return shown, EVERYWHERE, said
+    message = f"Phones on the same network can connect. To end this: {settings.PLACE.no_lan}\n"
+    return address, EVERYWHERE, message
 
 
 def _words(login: Login | None) -> str:
@@ -239,16 +239,16 @@ def _words(login: Login | None) -> str:
 
 
 def _new_password() -> str:
-    known = User.objects.filter(email=DEMO).exists()
+    has_demo = User.objects.filter(email=DEMO).exists()
     lines = ["Sign in with your e-mail and password."]
-    if known:
+    if has_demo:
         lines = [f"Sign in as {DEMO}, or with your own e-mail."]
     lines.append("A new password: {command}".format(command=settings.PLACE.typed("changepassword E-MAIL")))
     return "\n".join(lines)
 
 
-class Room(Protocol):
-    """The numbers of `config.server.open_files.Room` that are shown."""
+class StreamRoom(Protocol):
+    """The numbers of `config.server.open_files.FileRoom` that are shown."""
 
     @property
     def files(self) -> int: ...
@@ -260,7 +260,7 @@ class Room(Protocol):
     def streams_wanted(self) -> int: ...
 
 
-def room_in_words(room: Room) -> str:
+def room_in_words(room: StreamRoom) -> str:
     """Return the lines of the start text about streams.
 
     Where the limit of open files leaves few of them, they say what to do.
@@ -284,7 +284,7 @@ def database_upgrade(say: Callable[[str], None]) -> None:
 
 def _backup() -> dict[str, object]:
     try:
-        made: Made = backup_make(kept_folder(), older=True)
+        backup: Backup = backup_make(kept_folder(), older=True)
     except (CommandError, OSError) as error:
         raise CommandError(
             (
@@ -292,4 +292,4 @@ def _backup() -> dict[str, object]:
                 "Without a backup: {migrate}."
             ).format(why=str(error).rstrip("."), migrate=settings.PLACE.typed("migrate"))
         ) from error
-    return {"file": made.path}
+    return {"file": backup.path}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.management.doctor import clocks, database, machine, network
-from tournaments.management.doctor.database import Asked, Check, Finding, State, wrong
+from tournaments.management.doctor.database import Check, CheckScope, CheckState, Finding, wrong
 
 CHECKS: tuple[Check, ...] = (
     *machine.CHECKS,
@@ -22,36 +22,36 @@ CHECKS: tuple[Check, ...] = (
 
 
 @dataclass(frozen=True)
-class Looked:
+class CheckResult:
     """A check with what it found. ``without``: what was wrong before, so that it could not be looked at."""
 
     check: Check
-    found: tuple[Finding, ...] = ()
-    without: str = ""
+    findings: tuple[Finding, ...] = ()
+    blocked_by: str = ""
 
     @property
     def sound(self) -> bool:
-        return not self.without and all(one.state is not State.WRONG for one in self.found)
+        return not self.blocked_by and all(finding.state is not CheckState.WRONG for finding in self.findings)
 
 
-def examine(asked: Asked, checks: Sequence[Check] = CHECKS) -> Iterator[Looked]:
+def examine(scope: CheckScope, checks: Sequence[Check] = CHECKS) -> Iterator[CheckResult]:
     """Each check, one after another. One that fails itself has found that something is wrong."""
     wrong_with: dict[str, str] = {}
     with database.read_only():
         for check in checks:
-            without = next((wrong_with[name] for name in check.needs if wrong_with.get(name)), "")
-            looked = Looked(check, () if without else tuple(_found(check, asked)), without)
-            wrong_with[check.name] = without or ("" if looked.sound else check.name)
-            yield looked
+            blocked_by = next((wrong_with[name] for name in check.needs if wrong_with.get(name)), "")
+            result = CheckResult(check, () if blocked_by else tuple(_findings_of(check, scope)), blocked_by)
+            wrong_with[check.name] = blocked_by or ("" if result.sound else check.name)
+            yield result
 
 
-def _found(check: Check, asked: Asked) -> Iterator[Finding]:
+def _findings_of(check: Check, scope: CheckScope) -> Iterator[Finding]:
     try:
-        yield from check.look(asked)
+        yield from check.look(scope)
     except Exception as error:  # whatever it is, the other checks are looked at all the same
         says = "This check failed: %(kind)s: %(error)s"
-        said = " ".join(str(error).split()) or "?"
+        text = " ".join(str(error).split()) or "?"
         yield wrong(
-            says % {"kind": type(error).__name__, "error": said},
+            says % {"kind": type(error).__name__, "error": text},
             "Repair the problems above first, then run the doctor again.",
         )

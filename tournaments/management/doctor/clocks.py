@@ -13,10 +13,10 @@ from tournaments.console.selectors import DueKind, find_due_tasks
 from tournaments.evening.selectors import program_clock
 from tournaments.management.doctor.database import (
     CLOCKS_APART,
-    Asked,
     Check,
+    CheckScope,
     Finding,
-    apart,
+    clock_difference,
     doubt,
     well,
     wrong,
@@ -31,7 +31,7 @@ LATELY = 5
 """Seconds: sweeps are made twice a second, or every second where no message asks for them."""
 OVERDUE = timedelta(seconds=LATELY)
 START = "%(up)s starts both. For many machines, see “Many machines” in docs/operator.md."
-UP = {"up": settings.PLACE.typed("up")}
+UP_COMMAND = {"up": settings.PLACE.typed("up")}
 
 
 def address() -> str:
@@ -45,11 +45,11 @@ def _client() -> redis.Redis:
     )
 
 
-def broker(_asked: Asked) -> Iterator[Finding]:
+def broker(_scope: CheckScope) -> Iterator[Finding]:
     if not address():
         yield doubt(
-            "REDIS_URL is not set and {up} does not run, so no clock rings.".format(**UP),
-            "{up} starts one. Without it, set REDIS_URL.".format(**UP),
+            "REDIS_URL is not set and {up} does not run, so no clock rings.".format(**UP_COMMAND),
+            "{up} starts one. Without it, set REDIS_URL.".format(**UP_COMMAND),
         )
         return
     try:
@@ -64,62 +64,62 @@ def broker(_asked: Asked) -> Iterator[Finding]:
             "Start it, or correct REDIS_URL. Without it pages work, but no clock rings.",
         )
         return
-    said = f"It answers after {ms} ms."
-    yield doubt(said, "Run it closer to the web server.") if ms > SLOW else well(said)
-    yield apart(seconds + parts / 1_000_000)
+    text = f"It answers after {ms} ms."
+    yield doubt(text, "Run it closer to the web server.") if ms > SLOW else well(text)
+    yield clock_difference(seconds + parts / 1_000_000)
 
 
-def sweeps(_asked: Asked) -> Iterator[Finding]:
+def sweeps(_scope: CheckScope) -> Iterator[Finding]:
     """Check when the last sweep was. Each leaves a mark with the broker for a minute."""
     if not address():
         return
     with _client() as client:
-        left = cast(int, client.pttl(SWEPT))
-        waiting = sum(cast(int, client.llen(queue)) for queue in settings.CELERY_TASK_QUEUES)
-    if left < 0:
-        why = "no beat runs, and perhaps no worker"
-        if waiting:
-            why = f"{waiting} messages wait, and no worker processes them"
+        seconds_left = cast(int, client.pttl(SWEPT))
+        queued = sum(cast(int, client.llen(queue)) for queue in settings.CELERY_TASK_QUEUES)
+    if seconds_left < 0:
+        reason = "no beat runs, and perhaps no worker"
+        if queued:
+            reason = f"{queued} messages wait, and no worker processes them"
         yield wrong(
-            f"No process has checked for due bells for a minute: {why}.",
-            START % UP,
+            f"No process has checked for due bells for a minute: {reason}.",
+            START % UP_COMMAND,
         )
         return
-    ago = max(0.0, SWEPT_FOR - left / 1000)
-    said = "The last check for due bells was {seconds} s ago.".format(seconds=f"{ago:.1f}")
-    yield doubt(said, START % UP) if ago > LATELY else well(said)
+    ago = max(0.0, SWEPT_FOR - seconds_left / 1000)
+    text = "The last check for due bells was {seconds} s ago.".format(seconds=f"{ago:.1f}")
+    yield doubt(text, START % UP_COMMAND) if ago > LATELY else well(text)
 
 
-def reported(_asked: Asked) -> Iterator[Finding]:
+def reported(_scope: CheckScope) -> Iterator[Finding]:
     """Check the clocks of all processes, as each reported to the broker within the last minute."""
     if not address():
         return
     with _client() as client:
         names = sorted(cast(list[str], list(client.scan_iter(match=f"{CLOCKS}*", count=1000))))
-        told = {name.removeprefix(CLOCKS): client.get(name) for name in names}
-    for name, ahead in told.items():
+        clocks = {name.removeprefix(CLOCKS): client.get(name) for name in names}
+    for name, ahead in clocks.items():
         if ahead is None:  # it was forgotten meanwhile
             continue
-        said = "The clock of {process} differs from the database's by {seconds} s.".format(
+        text = "The clock of {process} differs from the database's by {seconds} s.".format(
             process=name,
             seconds=f"{abs(seconds := float(cast(str, ahead))):.1f}",
         )
         mend = "Use the same time server (NTP) on all machines."
-        yield wrong(said, mend) if abs(seconds) > CLOCKS_APART else well(said)
+        yield wrong(text, mend) if abs(seconds) > CLOCKS_APART else well(text)
 
 
-def bells(_asked: Asked) -> Iterator[Finding]:
+def bells(_scope: CheckScope) -> Iterator[Finding]:
     now = program_clock.now()
-    late = [one for one in find_due_tasks(now - OVERDUE) if one.kind is DueKind.RING]
+    late = [task for task in find_due_tasks(now - OVERDUE) if task.kind is DueKind.RING]
     ends = dict(
-        RoundRow.objects.filter(evening__in=[one.evening for one in late], void=None).values_list(
+        RoundRow.objects.filter(evening__in=[task.evening for task in late], void=None).values_list(
             "evening", "ends_at"
         )
     )
-    for one in late:
-        since = round((now - (ends[one.evening] or now)).total_seconds())
+    for task in late:
+        since = round((now - (ends[task.evening] or now)).total_seconds())
         yield wrong(
-            f"The bell of round {one.round} of evening {one.evening} should have rung {since} s ago.",
+            f"The bell of round {task.round} of evening {task.evening} should have rung {since} s ago.",
             "Start a worker and a beat, or ring the bell on the organiser's page.",
         )
     if not late:

@@ -29,7 +29,7 @@ from tournaments.models import Evening, Result
 from tournaments.standings.selectors.standings import BY_DEEDS, Reckoning, figures_of, reckoning
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     WELL = "well"
     DOUBT = "doubt"
     WRONG = "wrong"
@@ -39,21 +39,21 @@ class State(StrEnum):
 class Finding:
     """One thing that was looked at. ``mend``: what to do, where it is not well."""
 
-    state: State
+    state: CheckState
     says: str
     mend: str = ""
 
 
 def well(says: str) -> Finding:
-    return Finding(State.WELL, says)
+    return Finding(CheckState.WELL, says)
 
 
 def doubt(says: str, mend: str) -> Finding:
-    return Finding(State.DOUBT, says, mend)
+    return Finding(CheckState.DOUBT, says, mend)
 
 
 def wrong(says: str, mend: str) -> Finding:
-    return Finding(State.WRONG, says, mend)
+    return Finding(CheckState.WRONG, says, mend)
 
 
 def _nowhere(_done: int, _all: int) -> None:
@@ -61,7 +61,7 @@ def _nowhere(_done: int, _all: int) -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class CheckScope:
     """What the doctor is asked: about one evening, or all; ``tell`` is told how far a long look is."""
 
     evening: int | None = None
@@ -73,7 +73,7 @@ class Check:
     """One check, by its name. It is left out where one that it ``needs`` found something wrong."""
 
     name: str
-    look: Callable[[Asked], Iterator[Finding]]
+    look: Callable[[CheckScope], Iterator[Finding]]
     needs: tuple[str, ...] = ()
 
 
@@ -94,17 +94,21 @@ def read_only() -> Iterator[None]:
     options = connection.settings_dict["OPTIONS"]
     before = dict(options)
     sqlite = connection.vendor == "sqlite"
-    said = f"{before.get('options', '')} -c default_transaction_read_only=on"
-    options |= {"init_command": "PRAGMA query_only=ON"} if sqlite else {"options": said, "connect_timeout": 5}
-    opened = connection.connection is not None
-    if opened and sqlite:
+    postgres_options = f"{before.get('options', '')} -c default_transaction_read_only=on"
+    options |= (
+        {"init_command": "PRAGMA query_only=ON"}
+        if sqlite
+        else {"options": postgres_options, "connect_timeout": 5}
+    )
+    was_open = connection.connection is not None
+    if was_open and sqlite:
         _ask("PRAGMA query_only=ON")
     try:
         yield
     finally:
         options.clear()
         options |= before
-        if not opened:
+        if not was_open:
             connection.close()
         elif sqlite:
             _ask("PRAGMA query_only=OFF")
@@ -116,7 +120,7 @@ def _ask(sql: str) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall()) if cursor.description else []
 
 
-def reachable(_asked: Asked) -> Iterator[Finding]:
+def reachable(_scope: CheckScope) -> Iterator[Finding]:
     path = database_file(connection)
     if path is not None and not path.exists():
         yield wrong(
@@ -138,7 +142,7 @@ def reachable(_asked: Asked) -> Iterator[Finding]:
     yield well(f"{connection.display_name} answers after {round((time.perf_counter() - began) * 1000)} ms.")
 
 
-def migrations(_asked: Asked) -> Iterator[Finding]:
+def migrations(_scope: CheckScope) -> Iterator[Finding]:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     newer = set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations)
@@ -147,10 +151,10 @@ def migrations(_asked: Asked) -> Iterator[Finding]:
             f"{len(plan)} are not applied, first {plan[0][0]}.",
             MIGRATE,
         )
-    if newer := {one for one in newer if one[0] in executor.loader.migrated_apps}:
+    if newer := {migration for migration in newer if migration[0] in executor.loader.migrated_apps}:
         yield wrong(
             "The database belongs to a newer version. It has {which}.".format(
-                which=", ".join(".".join(one) for one in sorted(newer))
+                which=", ".join(".".join(migration) for migration in sorted(newer))
             ),
             "Run the version that made it, or restore a backup of this version.",
         )
@@ -158,7 +162,7 @@ def migrations(_asked: Asked) -> Iterator[Finding]:
         yield well("All migrations are applied.")
 
 
-def sqlite_file(_asked: Asked) -> Iterator[Finding]:
+def sqlite_file(_scope: CheckScope) -> Iterator[Finding]:
     path = database_file(connection)
     if path is None:
         return
@@ -167,8 +171,8 @@ def sqlite_file(_asked: Asked) -> Iterator[Finding]:
             f"{path} is on {system}. SQLite's locks do not work on such file systems.",
             "Set HEADTABLE_DATA to a folder on this machine's own disk.",
         )
-    with path.open("rb") as opened:
-        if opened.read(HEADER)[MODE_AT:] != WAL:
+    with path.open("rb") as stream:
+        if stream.read(HEADER)[MODE_AT:] != WAL:
             yield doubt(
                 f"{path} has no write-ahead log, so phones wait while a result is saved.",
                 "The next start of Headtable adds one, if the file system allows it.",
@@ -184,19 +188,21 @@ def sqlite_file(_asked: Asked) -> Iterator[Finding]:
 def _open_to_others(path: Path) -> bool:
     """Return whether others may read it, by its mode and that of each folder above."""
     own = path.resolve()
-    return own.stat().st_mode & S_IROTH != 0 and all(one.stat().st_mode & S_IXOTH for one in own.parents)
+    return own.stat().st_mode & S_IROTH != 0 and all(
+        folder.stat().st_mode & S_IXOTH for folder in own.parents
+    )
 
 
 def _whole(path: Path) -> Finding:
     """Check the file with SQLite itself."""
     try:
-        said = [str(row[0]) for row in _ask("PRAGMA quick_check(5)")]
+        lines = [str(row[0]) for row in _ask("PRAGMA quick_check(5)")]
     except DatabaseError as error:
-        said = [str(error)]
-    if said == ["ok"]:
+        lines = [str(error)]
+    if lines == ["ok"]:
         return well(f"{path} is whole.")
     return wrong(
-        "{path} is damaged: {said}".format(path=path, said=" ".join(said[0].split())),
+        "{path} is damaged: {said}".format(path=path, said=" ".join(lines[0].split())),
         move_away(),
     )
 
@@ -212,7 +218,7 @@ def file_system(path: Path, mounts: Path = MOUNTS) -> str:
     return max(holding, key=lambda row: len(row[1]), default=["", "", ""])[2]
 
 
-def postgresql(_asked: Asked) -> Iterator[Finding]:
+def postgresql(_scope: CheckScope) -> Iterator[Finding]:
     if connection.vendor != "postgresql":
         return
     ((version, encoding, now),) = _ask(
@@ -229,19 +235,19 @@ def postgresql(_asked: Asked) -> Iterator[Finding]:
             f"Its encoding is {encoding}, so some names cannot be stored.",
             "Create the database again with encoding UTF8, and restore a backup.",
         )
-    yield apart(now)
+    yield clock_difference(now)
 
 
-def apart(its: float) -> Finding:
+def clock_difference(its: float) -> Finding:
     """Check how far another machine's clock, in seconds since 1970, is from ours."""
     differs = its - time.time()
-    said = "Its clock differs from this machine's by {seconds} s.".format(seconds=f"{abs(differs):.1f}")
+    text = "Its clock differs from this machine's by {seconds} s.".format(seconds=f"{abs(differs):.1f}")
     if abs(differs) > CLOCKS_APART:
-        return wrong(said, "Use the same time server (NTP) on both.")
-    return well(said)
+        return wrong(text, "Use the same time server (NTP) on both.")
+    return well(text)
 
 
-def references(_asked: Asked) -> Iterator[Finding]:
+def references(_scope: CheckScope) -> Iterator[Finding]:
     """Check references between rows. SQLite's file can be written without them; PostgreSQL checks all."""
     if connection.vendor == "postgresql":
         yield well("PostgreSQL checks references itself.")
@@ -269,15 +275,15 @@ CHECKS = (
 BACKUP = "Compare it with an earlier backup. If that is right, restore it."
 
 
-def _asked_for(asked: Asked) -> QuerySet[Evening]:
-    found = Evening.objects.order_by("pk")
-    return found if asked.evening is None else found.filter(pk=asked.evening)
+def _asked_for(scope: CheckScope) -> QuerySet[Evening]:
+    rows = Evening.objects.order_by("pk")
+    return rows if scope.evening is None else rows.filter(pk=scope.evening)
 
 
-def journals(asked: Asked) -> Iterator[Finding]:
+def journals(scope: CheckScope) -> Iterator[Finding]:
     """Check that each journal's lines count from 1 without a gap, up to the evening's own number."""
-    counted = _asked_for(asked).annotate(last=Max("journal__seq"), lines=Count("journal"))
-    broken = counted.filter(Q(last=None) | ~Q(seq=F("last")) | ~Q(seq=F("lines")))
+    rows = _asked_for(scope).annotate(last=Max("journal__seq"), lines=Count("journal"))
+    broken = rows.filter(Q(last=None) | ~Q(seq=F("last")) | ~Q(seq=F("lines")))
     for evening in broken.iterator(chunk_size=100):
         yield wrong(
             f"Evening {evening.pk} is at line {evening.seq}, "
@@ -288,21 +294,21 @@ def journals(asked: Asked) -> Iterator[Finding]:
         yield well("Every journal is complete.")
 
 
-def evenings(asked: Asked) -> Iterator[Finding]:
+def evenings(scope: CheckScope) -> Iterator[Finding]:
     """Check the evenings one by one, so that memory holds only one at a time."""
-    wanted = _asked_for(asked)
-    number, sound = wanted.count(), 0
-    if asked.evening is not None and not number:
+    rows = _asked_for(scope)
+    number, sound = rows.count(), 0
+    if scope.evening is not None and not number:
         yield wrong(
-            f"There is no evening {asked.evening}.",
+            f"There is no evening {scope.evening}.",
             "The number is part of the address of its pages.",
         )
         return
-    for done, evening in enumerate(wanted.iterator(chunk_size=100), start=1):
-        found = list(_evening(evening))
-        sound += not found
-        yield from found
-        asked.tell(done, number)
+    for count, evening in enumerate(rows.iterator(chunk_size=100), start=1):
+        findings = list(_evening(evening))
+        sound += not findings
+        yield from findings
+        scope.tell(count, number)
     yield well(f"{sound} of {number} are consistent.")
 
 
@@ -328,9 +334,9 @@ def _evening(evening: Evening) -> Iterator[Finding]:
         )
 
 
-def _unlawful(evening: Evening, why: str) -> Finding:
+def _unlawful(evening: Evening, reason: str) -> Finding:
     """Report counters made or lost: a fault once finished; before that a doubt, as a count can be mended."""
-    says = f"Evening {evening.pk}: {why}"
+    says = f"Evening {evening.pk}: {reason}"
     if evening.stage == Stage.FINISHED:
         return wrong(says, BACKUP)
     return doubt(says, "Count again, or correct the deal. The organiser's page shows which lines differ.")
@@ -358,22 +364,22 @@ def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
 
 def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
     """Return the names of the people whose figures differ, and the titles of the prizes that differ."""
-    written = {row.pop("entry"): row for row in result.settlements.values("entry", *FIGURES)}
+    stored = {row.pop("entry"): row for row in result.settlements.values("entry", *FIGURES)}
     figures = {row.entry: figures_of(row, facts.play) for row in reckoned.standing}
-    for entry, row in written.items():
+    for entry, row in stored.items():
         if row["deals"] is None and entry in figures:  # written before these figures were kept
             figures[entry] |= dict.fromkeys(BY_DEEDS)
     names = facts.names
-    people = {e for e in written | figures if written.get(e) != figures.get(e)}
-    given: dict[str, Any] = {
+    people = {e for e in stored | figures if stored.get(e) != figures.get(e)}
+    stored_awards: dict[str, Any] = {
         award.prize: [award.rank, award.why, award.figures, sorted(w.pk for w in award.winners.all())]
         for award in result.awards.prefetch_related("winners")
     }
-    due = {
+    expected = {
         award.prize.key: [rank, award.why.code, _stored(award.why.figures), sorted(award.winners)]
         for rank, award in enumerate(reckoned.awards, start=1)
     }
-    prizes = {key for key in given | due if given.get(key) != due.get(key)}
+    prizes = {key for key in stored_awards | expected if stored_awards.get(key) != expected.get(key)}
     return sorted(names.get(entry, str(entry)) for entry in people) + sorted(prizes)
 
 

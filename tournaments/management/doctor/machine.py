@@ -12,8 +12,8 @@ from django.core import checks
 from django.db import connection
 
 from tournaments.management.address import ALWAYS_ALLOWED
-from tournaments.management.disk import collected, gone, to_collect
-from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.disk import collected, outdated_files, to_collect
+from tournaments.management.doctor.database import Check, CheckScope, Finding, doubt, well, wrong
 
 LOCK = "requirements.lock"
 LOCKED = re.compile(r"^([\w.-]+)==(\S+)( ;)?", re.MULTILINE)
@@ -24,7 +24,7 @@ LITTLE, TOO_LITTLE = 1024, 100
 """Free megabytes: an evening of 100 people takes about 2, its packages about 300."""
 
 
-def packages(_asked: Asked) -> Iterator[Finding]:
+def packages(_scope: CheckScope) -> Iterator[Finding]:
     path = settings.BASE_DIR / LOCK
     if not path.exists():
         yield doubt(
@@ -33,7 +33,11 @@ def packages(_asked: Asked) -> Iterator[Finding]:
         )
         return
     locked = LOCKED.findall(path.read_text())
-    differ = [said for name, wanted, some in locked if (said := _differs(name, wanted, bool(some)))]
+    differ = [
+        difference
+        for name, pinned, is_needed in locked
+        if (difference := _differs(name, pinned, bool(is_needed)))
+    ]
     if differ:
         yield wrong(
             "Not as in {lock}: {which}".format(lock=LOCK, which="; ".join(differ)),
@@ -43,15 +47,15 @@ def packages(_asked: Asked) -> Iterator[Finding]:
         yield well(f"Python {platform.python_version()} and its packages are those of {LOCK}.")
 
 
-def _differs(name: str, wanted: str, some: bool) -> str:
+def _differs(name: str, pinned: str, is_needed: bool) -> str:
     """Return how the installed package differs from the lock; empty if it does not, or need not be there."""
     try:
-        found = version(name)
+        installed = version(name)
     except PackageNotFoundError:
-        return "" if some else f"{name} is missing"
-    if found == wanted:
+        return "" if is_needed else f"{name} is missing"
+    if installed == pinned:
         return ""
-    return f"{name} is {found}, not {wanted}"
+    return f"{name} is {installed}, not {pinned}"
 
 
 def _keeps() -> bool:
@@ -59,7 +63,7 @@ def _keeps() -> bool:
     return settings.KEY_FILE is not None or connection.vendor == "sqlite"
 
 
-def data_folder(_asked: Asked) -> Iterator[Finding]:
+def data_folder(_scope: CheckScope) -> Iterator[Finding]:
     folder = settings.DATA_DIR
     if not _keeps():
         yield well("It is not used: the key and the database are elsewhere.")
@@ -77,7 +81,7 @@ def data_folder(_asked: Asked) -> Iterator[Finding]:
         yield well(f"{folder} is writable.")
 
 
-def secret_key(_asked: Asked) -> Iterator[Finding]:
+def secret_key(_scope: CheckScope) -> Iterator[Finding]:
     path = settings.KEY_FILE
     if path is None:
         yield well("It is set in the environment.")
@@ -99,17 +103,17 @@ def secret_key(_asked: Asked) -> Iterator[Finding]:
         yield well(f"{path} is private.")
 
 
-def disk(_asked: Asked) -> Iterator[Finding]:
+def disk(_scope: CheckScope) -> Iterator[Finding]:
     if not _keeps():
         yield well("No disk space is needed here.")
         return
     free = shutil.disk_usage(settings.DATA_DIR).free // MEGABYTE
-    said = f"{free} MB are free in {settings.DATA_DIR}."
+    text = f"{free} MB are free in {settings.DATA_DIR}."
     mend = "Free space, or move the folder and set HEADTABLE_DATA."
     if free < TOO_LITTLE:
-        yield wrong(said, mend)
+        yield wrong(text, mend)
     else:
-        yield doubt(said, mend) if free < LITTLE else well(said)
+        yield doubt(text, mend) if free < LITTLE else well(text)
 
 
 CHECKS = (
@@ -123,9 +127,9 @@ CHECKS = (
 COLLECT = settings.PLACE.typed("collectstatic --no-input")
 
 
-def together(_asked: Asked) -> Iterator[Finding]:
-    found = [*_debug(), *_hosts(), *(_behind_tls() if settings.BEHIND_TLS else ()), *_zone()]
-    yield from found or [well("They go together.")]
+def setup(_scope: CheckScope) -> Iterator[Finding]:
+    findings = [*_debug(), *_hosts(), *(_behind_tls() if settings.BEHIND_TLS else ()), *_zone()]
+    yield from findings or [well("They go together.")]
 
 
 def _debug() -> Iterator[Finding]:
@@ -177,39 +181,39 @@ def _zone() -> Iterator[Finding]:
         )
 
 
-def deployment(_asked: Asked) -> Iterator[Finding]:
+def deployment(_scope: CheckScope) -> Iterator[Finding]:
     """Run Django's checks; those for a public server only behind TLS, for plain http is right in the hall."""
-    found = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
-    for one in found:
-        if not one.is_silenced():
-            said = wrong if one.level >= checks.ERROR else doubt
-            yield said(f"{one.id}: {one.msg}", one.hint or "See Django's documentation of it.")
-    if not found:
+    messages = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
+    for message in messages:
+        if not message.is_silenced():
+            report = wrong if message.level >= checks.ERROR else doubt
+            yield report(f"{message.id}: {message.msg}", message.hint or "See Django's documentation of it.")
+    if not messages:
         yield well("They find no problem.")
 
 
-def static_files(_asked: Asked) -> Iterator[Finding]:
+def static_files(_scope: CheckScope) -> Iterator[Finding]:
     """Check that every static file was collected, and that every collected file is still there."""
     if not settings.COLLECTED_STATIC:
         yield well(
             "They need no collecting here, or {up} collects them.".format(up=settings.PLACE.typed("up"))
         )
         return
-    if not (there := collected()):
+    if not (folder := collected()):
         yield wrong("COLLECTED_STATIC is on, but the files were not collected.", COLLECT)
         return
     ours = {path for path, _storage in to_collect()}
-    if stale := sorted((ours - set(there)) | gone(there)):
+    if stale := sorted((ours - set(folder)) | outdated_files(folder)):
         yield wrong(
             f"{len(stale)} files are not collected, for example {stale[0]}.",
             COLLECT,
         )
     else:
-        yield well(f"All {len(there)} are collected.")
+        yield well(f"All {len(folder)} are collected.")
 
 
 SETUP_CHECKS = (
-    Check("settings", together),
+    Check("settings", setup),
     Check("Django's checks", deployment),
     Check("static files", static_files),
 )

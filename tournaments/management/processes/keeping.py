@@ -63,8 +63,8 @@ def become(prepared: Prepared, lock: IO[str], code: Path) -> NoReturn:
 def piped(prepared: Prepared) -> int:
     """Return a pipe's end from which ``main`` reads it. It has some thousand bytes, which a pipe holds."""
     reads, writes = os.pipe()
-    with open(writes, "wb") as out:
-        pickle.dump(prepared, out)
+    with open(writes, "wb") as stream:
+        pickle.dump(prepared, stream)
     return reads
 
 
@@ -94,7 +94,7 @@ def keep(prepared: Prepared) -> str:
                 _say(prepared.welcome)
                 supervisor.add([child for child in prepared.children if child.later])
                 _watch(supervisor, prepared.clock_works)
-            elif not supervisor.told_to_stop:
+            elif not supervisor.is_stopping:
                 return "The web server does not start (see above)."
     finally:
         for place in prepared.leaves:
@@ -107,7 +107,7 @@ def keep(prepared: Prepared) -> str:
 def _watch(supervisor: Supervisor, clock_works: Path) -> None:
     """Look after everything to the end, and say when rounds have a clock."""
     works = clock_works.exists
-    if not supervisor.watch(until=works, seconds=SECONDS_TO_START_CLOCK) and not supervisor.told_to_stop:
+    if not supervisor.watch(until=works, seconds=SECONDS_TO_START_CLOCK) and not supervisor.is_stopping:
         _say("The clock cannot ring the bell yet (see above). Everything else works.")
     if supervisor.watch(until=works):
         _say("The clock rings the bell.")

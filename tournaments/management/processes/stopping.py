@@ -30,8 +30,8 @@ def not_to_be_stopped() -> Iterator[None]:
 @contextmanager
 def _answered(by: Any) -> Iterator[None]:
     """Handle stop signals with ``by``. A signal that is ignored already, as under nohup, stays ignored."""
-    heard = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, by) for number in heard}
+    signals = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, by) for number in signals}
     try:
         yield
     finally:

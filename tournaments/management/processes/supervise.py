@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import quote
 
-from tournaments.management.processes.asking import Ask, Watched
+from tournaments.management.processes.asking import Question, Watched
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """By Ctrl-C, by whoever looks after processes, and by a terminal that is closed."""
@@ -114,7 +114,7 @@ class Child:
     umask: int = -1
     trace: Path | None = None
     """The file that names its process while it runs."""
-    ask: Ask | None = None
+    ask: Question | None = None
     """How it is asked whether it works; without one, only its end is noticed."""
     patience: float = PATIENCE
     """Seconds for which it may leave questions unanswered."""
@@ -182,9 +182,9 @@ class Running:
 
 def whole_paths(environment: Mapping[str, str]) -> dict[str, str]:
     """Return the variables that name paths, with whole paths: children run in another folder than we do."""
-    named = {name: path for name, path in environment.items() if name.endswith("_FILE")}
-    named["HEADTABLE_DATA"] = environment.get("HEADTABLE_DATA", "")
-    whole = {name: str(Path(path).absolute()) for name, path in named.items() if path}
+    files = {name: path for name, path in environment.items() if name.endswith("_FILE")}
+    files["HEADTABLE_DATA"] = environment.get("HEADTABLE_DATA", "")
+    whole = {name: str(Path(path).absolute()) for name, path in files.items() if path}
     scheme, _, path = environment.get("DATABASE_URL", "").partition(":///")
     if scheme == "sqlite" and path and path[0] != "/":
         whole["DATABASE_URL"] = f"sqlite:///{quote(str(Path.cwd()))}/{path}"
@@ -197,10 +197,10 @@ class Supervisor:
     def __init__(self, children: Sequence[Child], folder: Path, say: Callable[[str], None]) -> None:
         self.running = [Running(child, folder) for child in children]
         self.folder, self.say = folder, say
-        self._told_to_stop = threading.Event()
+        self._stop_requested = threading.Event()
 
     def __enter__(self) -> "Supervisor":
-        self._before = {number: signal.signal(number, self._told) for number in STOPPING}
+        self._before = {number: signal.signal(number, self._handle_stop) for number in STOPPING}
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)  # `keeping.become` has held them back
         try:
             for running in self.running:
@@ -224,7 +224,7 @@ class Supervisor:
     def watch(self, until: Callable[[], bool] | None = None, seconds: float | None = None) -> bool:
         """Start again whatever dies, until told to stop. True if ``until`` came first, within ``seconds``."""
         end = None if seconds is None else time.monotonic() + seconds
-        while not self._told_to_stop.wait(LOOK_EVERY):
+        while not self._stop_requested.wait(LOOK_EVERY):
             for running in self.running:
                 self._look_after(running)
             if until is not None and until():
@@ -234,23 +234,23 @@ class Supervisor:
         return False
 
     @property
-    def told_to_stop(self) -> bool:
-        return self._told_to_stop.is_set()
+    def is_stopping(self) -> bool:
+        return self._stop_requested.is_set()
 
-    def _told(self, _number: int, _frame: object) -> None:
-        self._told_to_stop.set()
+    def _handle_stop(self, _number: int, _frame: object) -> None:
+        self._stop_requested.set()
 
     def _look_after(self, running: Running) -> None:
         if (status := running.died()) is not None:
-            self.say(f"The {running.child.name} ended ({_how(status)}); it is restarted.")
+            self.say(f"The {running.child.name} ended ({_describe_status(status)}); it is restarted.")
         elif running.hung():
             self.say(f"The {running.child.name} does not answer; it is restarted.")
         if running.process is None and time.monotonic() >= running.due:
             running.start()
             if running.child.base:
-                for other in self.running:
-                    if other is not running:
-                        other.hurry()
+                for sibling in self.running:
+                    if sibling is not running:
+                        sibling.hurry()
 
     def _stop(self) -> None:
         for running in self.running:
@@ -260,22 +260,22 @@ class Supervisor:
         _end([running for running in self.running if running.child.base], TIME_FOR_THE_BASE)
 
 
-def _end(some: Sequence[Running], seconds: float) -> None:
+def _end(children: Sequence[Running], seconds: float) -> None:
     """End them all: who has not stopped after a while is ended by force."""
-    for running in some:
+    for running in children:
         running.signal(signal.SIGTERM)
     end = time.monotonic() + seconds
-    for running in some:
+    for running in children:
         if running.process is not None:
             with suppress(subprocess.TimeoutExpired):
                 running.process.wait(max(0.0, end - time.monotonic()))
-    for running in some:
+    for running in children:
         running.signal(signal.SIGKILL)
         if running.process is not None:
             running.process.wait()
 
 
-def _how(status: int) -> str:
+def _describe_status(status: int) -> str:
     """Return how a process ended, as its status says: below 0 by that signal."""
     if status < 0:
         return signal.Signals(-status).name

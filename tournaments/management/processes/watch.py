@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tournaments.management.processes.asking import Ask, Page, Touched, Watched
+from tournaments.management.processes.asking import PageQuestion, Question, TouchedFile, Watched
 
 LOOK_EVERY = 0.2
 PATIENCE = 3.0
@@ -27,12 +27,16 @@ PASSED_ON = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT)
 
 
 def main(arguments: Sequence[str]) -> int:
-    given = _parser().parse_args(arguments)
-    ask: Ask = Page(HOST, given.page) if given.page else Touched(_run_folder() / given.file)
-    return watch(given.command, ask, given.patience)
+    arguments_given = _parser().parse_args(arguments)
+    ask: Question = (
+        PageQuestion(HOST, arguments_given.page)
+        if arguments_given.page
+        else TouchedFile(_run_folder() / arguments_given.file)
+    )
+    return watch(arguments_given.command, ask, arguments_given.patience)
 
 
-def watch(command: Sequence[str], ask: Ask, patience: float) -> int:
+def watch(command: Sequence[str], ask: Question, patience: float) -> int:
     """Run the command in our process group; its exit status."""
     if os.getpgrp() != os.getpid():
         os.setpgid(0, 0)
@@ -51,9 +55,9 @@ def watch(command: Sequence[str], ask: Ask, patience: float) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="watch", description=__doc__)
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("--page", type=int, metavar="PORT", help="ask its page /healthz at this port")
-    asked.add_argument("--file", help="see that it touches this file")
+    group = parser.add_mutually_exclusive_group(required=True)
+    group.add_argument("--page", type=int, metavar="PORT", help="ask its page /healthz at this port")
+    group.add_argument("--file", help="see that it touches this file")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="seconds without an answer")
     parser.add_argument("command", nargs="+")
     return parser
@@ -67,13 +71,13 @@ def _run_folder() -> Path:
 def _say(text: str) -> None:
     """Write a line of the log, in the format that the environment names."""
     now = datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="milliseconds")
-    said = {
+    message = {
         "time": now.replace("+00:00", "Z"),
         "level": "ERROR",
         "logger": "headtable.watch",
         "message": text,
     }
-    line = json.dumps(said) if os.environ.get("LOG_FORMAT") == "json" else " ".join(said.values())
+    line = json.dumps(message) if os.environ.get("LOG_FORMAT") == "json" else " ".join(message.values())
     print(line, file=sys.stderr, flush=True)
 
 

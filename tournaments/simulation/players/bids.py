@@ -29,7 +29,7 @@ BONUS = 10
 
 
 @dataclass
-class Play:
+class CardPlay:
     """A deal in play. ``held`` are the hands by place; a pile's top card comes first."""
 
     game: BidGame
@@ -200,11 +200,11 @@ def agreed(worth: Sequence[float], cards: int) -> list[int]:
     """Return the bids of players who told one another how strong they are: together they are the cards."""
     total = sum(worth) or 1.0
     shares = [cards * tricks / total for tricks in worth]
-    told = list(map(int, shares))
-    nearest = sorted(range(len(told)), key=lambda place: told[place] - shares[place])
-    for place in range(cards - sum(told)):
-        told[nearest[place % len(told)]] += 1
-    return told
+    bids = list(map(int, shares))
+    nearest = sorted(range(len(bids)), key=lambda place: bids[place] - shares[place])
+    for place in range(cards - sum(bids)):
+        bids[nearest[place % len(bids)]] += 1
+    return bids
 
 
 def _worth(game: BidGame, deal: DealPlan, hand: Sequence[Card], trump: str, players: int) -> float:
@@ -215,7 +215,7 @@ def _worth(game: BidGame, deal: DealPlan, hand: Sequence[Card], trump: str, play
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoredDeal:
     """A deal as it was played: the dealer's call, the trump, everybody's part by place, clockwise."""
 
     deal: DealPlan
@@ -231,7 +231,7 @@ def play_deal(
     people: Sequence[Temperament],
     zeros: Sequence[int],
     rng: random.Random,
-) -> Scored:
+) -> ScoredDeal:
     """Deal, bid and play; ``plan`` is the deal before any call. Everything is by place, clockwise.
 
     What is told of it is the judge's, who sees each card: also who did not follow suit, where somebody errs.
@@ -253,15 +253,17 @@ def play_deal(
     if deal.shuffled:
         for hand in hands:
             rng.shuffle(hand)
-    plays = Play(game, deal, dealt.trump, made, [list(hand) for hand in hands], rng).play_out(order.playing)
+    plays = CardPlay(game, deal, dealt.trump, made, [list(hand) for hand in hands], rng).play_out(
+        order.playing
+    )
     judged = replay(game, deal, dealer=dealer, hands=hands, trump=dealt.trump, plays=plays)
     if any(wrong.fault is not Fault.SUIT or not game.revoke for wrong in judged.illegal):
         raise AssertionError(f"an illegal play: {judged.illegal}")
     played = (judged.hand(seat, bid) for seat, bid in enumerate(made))
-    return Scored(deal, dealt.trump, tuple(_told(deal, hand) for hand in played), said)
+    return ScoredDeal(deal, dealt.trump, tuple(_as_written(deal, hand) for hand in played), said)
 
 
-def _told(deal: DealPlan, hand: Hand) -> Hand:
+def _as_written(deal: DealPlan, hand: Hand) -> Hand:
     """Return a player's part as it is written down: which tricks only where that counts."""
     return hand if deal.madness is not Madness.NONE else Hand(hand.bid, hand.tricks, (), hand.revokes)
 
@@ -293,7 +295,7 @@ BEATS_DRAWN = BEATS | {
 FOUR_FLUSH, FOUR_IN_A_ROW = 0.74, 0.70
 
 
-class Choice(Enum):
+class BetChoice(Enum):
     DROP = "drop"
     CALL = "call"  # or pass, where nothing is owed
     RAISE = "raise"  # or bet
@@ -342,18 +344,18 @@ def strength(hand: Sequence[Card], drawn: bool) -> float:
 
 def choose(
     temperament: Temperament, chance: float, owed: int, pool: int, others: int, rng: random.Random
-) -> Choice:
+) -> BetChoice:
     """Choose what to do with a hand that beats one other with ``chance``, against ``others`` still in.
 
     ``owed``: counters to stay in, for a ``pool`` of so many. Loose players pay more than the odds say.
     """
     if rng.random() < temperament.bluff:
-        return Choice.RAISE
+        return BetChoice.RAISE
     wins = chance ** (1 + 0.5 * (others - 1))
     fair = 1 / (others + 1)
     if wins > fair + 0.45 * (1 - fair) * (1.3 - temperament.bold):
-        return Choice.RAISE
+        return BetChoice.RAISE
     if not owed:
-        return Choice.CALL
+        return BetChoice.CALL
     odds = owed / (pool + owed)
-    return Choice.CALL if wins > odds * (2.9 - 1.8 * temperament.loose) else Choice.DROP
+    return BetChoice.CALL if wins > odds * (2.9 - 1.8 * temperament.loose) else BetChoice.DROP

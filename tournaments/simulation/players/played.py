@@ -24,7 +24,7 @@ class Temperament:
 
 
 @dataclass(frozen=True)
-class Sitter:
+class SeatedPlayer:
     """Somebody at a table, with the counters in front of them; ``waiting`` lie in the pool already."""
 
     entry: int
@@ -34,7 +34,7 @@ class Sitter:
 
 
 @dataclass(frozen=True)
-class Played:
+class SimulatedDeal:
     """A decided pool: the main one's winners, who showed, what each put in, and won or lost.
 
     ``hands`` are the cards that were shown. ``three`` are the stakes of a deal that has three, where
@@ -50,7 +50,7 @@ class Played:
     waiting: int = 0
 
 
-PlayDeal = Callable[[Sequence[Sitter], random.Random], Played]
+PlayDeal = Callable[[Sequence[SeatedPlayer], random.Random], SimulatedDeal]
 """Plays one deal. The sitters come in playing order, from the dealer's left; the dealer is last."""
 
 

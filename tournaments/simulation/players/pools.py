@@ -15,8 +15,8 @@ from games.rules.ruleset import Ruleset
 from games.rules.showing import judge, staking_order
 from games.rules.three_stakes import AIM, ThirtyOne, first_stake, points, thirty_one
 from tournaments.scoring.services.counts import Three
-from tournaments.simulation.players.bids import Choice, choose, strength, thrown
-from tournaments.simulation.players.played import Played, Sitter
+from tournaments.simulation.players.bids import BetChoice, choose, strength, thrown
+from tournaments.simulation.players.played import SeatedPlayer, SimulatedDeal
 
 # Who runs out of counters is all-in, and plays for the parts of the pool that they could stake for.
 
@@ -31,7 +31,7 @@ class Betting:
     reckons with them already.
     """
 
-    sitters: Mapping[int, Sitter]
+    sitters: Mapping[int, SeatedPlayer]
     stakes: dict[int, int]
     still_in: list[int]
     rng: random.Random
@@ -56,11 +56,11 @@ class Betting:
             if not self.left(player) or not (owed or facing):
                 continue
             choice = self._choose(player, owed, hope(player))
-            if choice is Choice.RAISE and opened < MOST_RAISES and facing:
+            if choice is BetChoice.RAISE and opened < MOST_RAISES and facing:
                 self.stake(player, owed + unit)
                 opened += 1
                 coming = self._others_from_left_of(player)
-            elif choice is not Choice.DROP or not owed:
+            elif choice is not BetChoice.DROP or not owed:
                 self.stake(player, owed)
             else:
                 self.still_in.remove(player)
@@ -70,7 +70,7 @@ class Betting:
         """Put in so many more, or all that is left."""
         self.stakes[player] += min(counters, self.left(player))
 
-    def _choose(self, player: int, owed: int, hope: float) -> Choice:
+    def _choose(self, player: int, owed: int, hope: float) -> BetChoice:
         pool, others = sum(self.stakes.values()) + self.expected, len(self.still_in) - 1
         return choose(self.sitters[player].temperament, hope, owed, pool, others, self.rng)
 
@@ -86,7 +86,7 @@ ANTE, FIRST_BET, SECOND_BET = 1, 2, 4
 ENOUGH_PASSES = 20
 
 
-def play_poker(sitters: Sequence[Sitter], rng: random.Random) -> Played:
+def play_poker(sitters: Sequence[SeatedPlayer], rng: random.Random) -> SimulatedDeal:
     """Play until a deal is decided; a player who runs short is all-in."""
     for passes in range(ENOUGH_PASSES + 1):
         deal = _Deal.dealt(sitters, rng)
@@ -106,7 +106,7 @@ class _Deal:
     discards: list[Card] = field(default_factory=list)
 
     @classmethod
-    def dealt(cls, sitters: Sequence[Sitter], rng: random.Random) -> "_Deal":
+    def dealt(cls, sitters: Sequence[SeatedPlayer], rng: random.Random) -> "_Deal":
         """Shuffle a pack, deal each five cards singly from the dealer's left, and take everybody's ante."""
         pack = list(PACK)
         rng.shuffle(pack)
@@ -131,10 +131,10 @@ class _Deal:
             self.hands[entry] = exchange(self.hands[entry], away, fresh)
             self.discards += away
 
-    def decided(self) -> Played:
+    def decided(self) -> SimulatedDeal:
         still_in = self.pool.still_in
         showing = tuple(still_in) if len(still_in) > 1 else ()
-        return Played(
+        return SimulatedDeal(
             winners=tuple(self._best(still_in)),
             shown=showing,
             stakes=self.pool.stakes,
@@ -160,7 +160,9 @@ BEATS = {
 """The share of all hands that each kind beats, at its lowest and its highest."""
 
 
-def play_brag(game: Ruleset, options: Options, sitters: Sequence[Sitter], rng: random.Random) -> Played:
+def play_brag(
+    game: Ruleset, options: Options, sitters: Sequence[SeatedPlayer], rng: random.Random
+) -> SimulatedDeal:
     """Play a deal; one that nobody wins a counter by, since no compensation is paid, is dealt again."""
     for _deal in range(ENOUGH_DEALS):
         hands = dealt(len(sitters), rng)
@@ -192,7 +194,7 @@ def within(limit: int, wanted: Sequence[int], rng: random.Random) -> int:
 
 def _bet(
     options: Options,
-    sitters: Sequence[Sitter],
+    sitters: Sequence[SeatedPlayer],
     hands: Sequence[Sequence[Card]],
     rng: random.Random,
 ) -> Betting:
@@ -208,7 +210,9 @@ def _bet(
     return betting
 
 
-def _decided(game: Ruleset, options: Options, betting: Betting, hands: Sequence[tuple[Card, ...]]) -> Played:
+def _decided(
+    game: Ruleset, options: Options, betting: Betting, hands: Sequence[tuple[Card, ...]]
+) -> SimulatedDeal:
     sitters, stakes = betting.sitters, betting.stakes
     dealer = len(sitters) - 1
     if not any(stakes[seat] for seat in range(dealer)):
@@ -226,16 +230,16 @@ def _decided(game: Ruleset, options: Options, betting: Betting, hands: Sequence[
 
 
 def named(
-    sitters: Mapping[int, Sitter],
+    sitters: Mapping[int, SeatedPlayer],
     winners: Sequence[int],
     shown: Sequence[int],
     stakes: Mapping[int, int],
     net: Mapping[int, int],
     hands: Mapping[int, Sequence[Card]],
-) -> Played:
+) -> SimulatedDeal:
     """Return a deal that was played by seats, as that of the people on them."""
     who = {seat: sitter.entry for seat, sitter in sitters.items()}
-    return Played(
+    return SimulatedDeal(
         winners=tuple(who[seat] for seat in winners),
         shown=tuple(who[seat] for seat in shown),
         stakes={who[seat]: counters for seat, counters in stakes.items()},
@@ -251,8 +255,8 @@ STAKE = 1  # each of the three: a counter, so that who can put one up at all put
 
 
 def play_three_stakes(
-    game: Ruleset, options: Options, sitters: Sequence[Sitter], rng: random.Random
-) -> Played:
+    game: Ruleset, options: Options, sitters: Sequence[SeatedPlayer], rng: random.Random
+) -> SimulatedDeal:
     """Play a deal; one by which everybody has what they had before is dealt again."""
     for _deal in range(ENOUGH_DEALS):
         played = _StakesDeal.dealt(game, sitters, rng).played(options)
@@ -266,7 +270,7 @@ class _StakesDeal:
     """Everything by seat, the dealer's the last: its hand, the stakes put up, the cards not dealt."""
 
     game: Ruleset
-    sitters: Mapping[int, Sitter]
+    sitters: Mapping[int, SeatedPlayer]
     hands: Mapping[int, tuple[Card, ...]]
     stock: list[Card]
     first: Mapping[int, int]
@@ -275,7 +279,7 @@ class _StakesDeal:
     betting: Betting
 
     @classmethod
-    def dealt(cls, game: Ruleset, sitters: Sequence[Sitter], rng: random.Random) -> "_StakesDeal":
+    def dealt(cls, game: Ruleset, sitters: Sequence[SeatedPlayer], rng: random.Random) -> "_StakesDeal":
         """Take three stakes from each, as far as they go. Deal each three cards, the first turned up."""
         pack, players = rng.sample(PACK, len(PACK)), len(sitters)
         left = {seat: sitter.counters - sitter.waiting for seat, sitter in enumerate(sitters)}
@@ -304,7 +308,7 @@ class _StakesDeal:
     def dealer(self) -> int:
         return len(self.sitters) - 1
 
-    def played(self, options: Options) -> Played:
+    def played(self, options: Options) -> SimulatedDeal:
         """Find the three winners, and return the deal as it was played."""
         up = {seat: self.hands[seat][0] for seat, stake in self.first.items() if stake}
         first = self._first(up)
@@ -367,7 +371,7 @@ class _StakesDeal:
             seat: self.first[seat] + self.betting.stakes[seat] + self.third[seat] for seat in self.sitters
         }
 
-    def _told(self, played: Played, first: int, second: int, third: int | None) -> Played:
+    def _told(self, played: SimulatedDeal, first: int, second: int, third: int | None) -> SimulatedDeal:
         """Return it with the three stakes as a scorer can tell them, where nobody ran short of any."""
         bets = self.betting.stakes
         level = max(bets.values())
