@@ -28,8 +28,8 @@ def test_few_places_ask_which_format_or_kind_it_is():
     [
         "play.format.draws",
         "if kind.stakes: pass",
-        "evening.format.key == Recorded.key",
-        "Recorded.key != evening.format",
+        "evening.format.key == RecordedResults.key",
+        "RecordedResults.key != evening.format",
         "game if play.bids is None else play.bids",
         "if self.at.play.bids: pass",
         "game = facts.play.bids\nif game is not None: pass",

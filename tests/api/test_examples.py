@@ -14,7 +14,7 @@ from tests.played_seasons import played as season_played
 from tournaments.models import Evening
 from tournaments.phones.services import correction_ask, links_make
 from tournaments.records.services.ratings import rate_next
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 
 NAMES = {"Ann": "lady", "Ben": "gentleman", "Cleo": "lady", "Dan": "gentleman", "Eve": "lady"}
 NAMES |= {"Finn": "gentleman", "Gina": "lady", "Hal": "gentleman"}

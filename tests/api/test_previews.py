@@ -18,7 +18,7 @@ from tournaments.core.record import Stage
 from tournaments.models import Season
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import season_prizes_change
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 
 pytestmark = pytest.mark.postgresql
 

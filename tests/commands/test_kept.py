@@ -15,7 +15,7 @@ from accounts.models import Club
 from tests.commands.laptops import exports, laptop, restore
 from tournaments.core.files.cells import written
 from tournaments.models import Evening, Season
-from tournaments.transfer.presenters.import_preview import (
+from tournaments.transfer.presenters.tables import (
     evening_table,
     players_document,
     season_as_table,

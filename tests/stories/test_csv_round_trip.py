@@ -10,7 +10,7 @@ from tournaments.core.files.results_table import read_results
 from tournaments.core.settings import Settings
 from tournaments.models import Evening
 from tournaments.simulation.rounds import SimulationOrder, simulate
-from tournaments.transfer.presenters.import_preview import evening_table
+from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.selectors.imports import plan_results
 from tournaments.transfer.services.imports import results_import
 

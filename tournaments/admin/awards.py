@@ -37,7 +37,7 @@ from tournaments.core.record import Stage
 from tournaments.models import Award, Evening, Result, SeasonLine, SeasonResult
 from tournaments.prizes.presenters.prize_standings import STATES, PrizeLine, PrizeState, prize_lines, sums_of
 from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.import_preview import FILES, table_file
+from tournaments.transfer.presenters.tables import FILES, table_file
 
 MOST_EVENINGS = 50
 """One document at a time is in memory, with the file that is packed."""

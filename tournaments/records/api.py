@@ -32,7 +32,7 @@ from tournaments.records.presenters import PlayerRecord, RatingLists, player_rec
 from tournaments.records.services.people import group_drop, group_set, player_forget, players_merge
 from tournaments.standings.selectors.people import Merging, merging, uses_of_groups
 from tournaments.transfer.presenters.evening import refuse_rehearsal
-from tournaments.transfer.presenters.import_preview import (
+from tournaments.transfer.presenters.tables import (
     FILES,
     Table,
     evening_table,

@@ -51,14 +51,16 @@ from tournaments.transfer.forms import (
 from tournaments.transfer.presenters.evening import export, refuse_rehearsal
 from tournaments.transfer.presenters.import_preview import (
     ImportPreview,
-    Table,
-    evening_table,
     in_words,
     look_at_people,
     look_at_results,
+    removed_names,
+)
+from tournaments.transfer.presenters.tables import (
+    Table,
+    evening_table,
     players_document,
     players_table,
-    removed_names,
     season_as_table,
     season_document,
     table_file,

@@ -20,7 +20,7 @@ from tournaments.prizes.presenters.prize_lists import certificates
 from tournaments.prizes.presenters.prizes import gifts_of
 from tournaments.prizes.services import prize_give
 from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.import_preview import evening_table
+from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.undo.services.revert import line_take_back
 

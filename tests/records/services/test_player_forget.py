@@ -37,7 +37,7 @@ from tournaments.seasons.services.results import (
 )
 from tournaments.seasons.services.seasons import evening_add, player_place
 from tournaments.transfer.presenters.evening import export
-from tournaments.transfer.presenters.import_preview import players_document, season_document
+from tournaments.transfer.presenters.tables import players_document, season_document
 
 pytestmark = pytest.mark.postgresql
 

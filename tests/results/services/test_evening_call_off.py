@@ -34,7 +34,7 @@ from tournaments.seasons.selectors.counting import count_season
 from tournaments.seasons.services.results import season_close, season_rewrite
 from tournaments.seasons.services.seasons import evening_add
 from tournaments.seating.services import evening_start
-from tournaments.transfer.presenters.import_preview import evening_table
+from tournaments.transfer.presenters.tables import evening_table
 from tournaments.transfer.selectors.imports import ImportState, plan_results
 from tournaments.undo.services.revert import line_take_back
 

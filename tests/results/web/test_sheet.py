@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tests.spreadsheets import cells_of
 from tournaments.core.files.cells import Cell
-from tournaments.transfer.presenters.import_preview import EXACT, spreadsheet
+from tournaments.transfer.presenters.tables import EXACT, spreadsheet
 
 
 def test_numbers_and_dates_stay_and_texts_are_not_worked_out():

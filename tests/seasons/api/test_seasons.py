@@ -13,7 +13,7 @@ from tournaments.models import Award, Result
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import divisions_set, evening_add, season_prizes_change
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 
 READS = ("", "table/", "prizes/", "book/", "export/", "evenings/", "people/")
 ORDERS = (("Ada", "Ben", "Cora"), ("Ben", "Ada", "Dan"))

@@ -37,7 +37,7 @@ from tournaments.seasons.services.results import (
     season_rewrite,
 )
 from tournaments.seasons.services.seasons import evening_add, evening_remove
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 from tournaments.transfer.selectors.imports import plan_season
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.transfer.services.imports import season_import

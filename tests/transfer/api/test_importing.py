@@ -13,7 +13,7 @@ from tests.recordings import recorded
 from tournaments.core.record import Stage
 from tournaments.models import Evening, Season, Settlement
 from tournaments.records.services.people import player_forget
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 
 pytestmark = pytest.mark.postgresql
 

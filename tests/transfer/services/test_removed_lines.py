@@ -21,7 +21,8 @@ from tournaments.records.services.people import player_forget
 from tournaments.seasons.presenters.table import season_table
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.presenters.import_preview import in_words, season_document
+from tournaments.transfer.presenters.import_preview import in_words
+from tournaments.transfer.presenters.tables import season_document
 from tournaments.transfer.selectors.imports import ImportState, plan_results, plan_season
 from tournaments.transfer.services.imported_results import result_record
 from tournaments.transfer.services.imports import results_import, season_import

@@ -38,7 +38,7 @@ from tournaments.seasons.services.seasons import (
     player_place,
     season_prizes_change,
 )
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 from tournaments.transfer.selectors.imports import plan_season
 from tournaments.transfer.services.imported_results import ElsewhereResult, evening_record
 from tournaments.transfer.services.imports import season_import

@@ -20,7 +20,7 @@ from tournaments.models import Evening, Season
 from tournaments.records.services.people import player_forget
 from tournaments.seasons.services.results import season_close
 from tournaments.seasons.services.seasons import evening_add
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 
 FILE = json.dumps(document())
 

@@ -37,7 +37,7 @@ from tournaments.seasons.selectors.access import SeasonPerson, people_of, questi
 from tournaments.seasons.selectors.closing import otherwise_today
 from tournaments.seasons.selectors.counting import EveningOf, count_season, evenings_of
 from tournaments.seasons.services.results import row_question_answer, row_question_ask, row_question_close
-from tournaments.transfer.presenters.import_preview import season_document
+from tournaments.transfer.presenters.tables import season_document
 
 SEASON = answer(SeasonDetails, rules=RulesAnswer)
 TABLE = answer(SeasonTable, **dict.fromkeys(EVENINGS, Ids))

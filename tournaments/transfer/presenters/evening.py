@@ -46,17 +46,15 @@ from tournaments.standings.selectors.standings import (
     given_by_hand,
     settled_in,
 )
-from tournaments.transfer.presenters.import_preview import NumberedPeople
+from tournaments.transfer.presenters.tables import NumberedPeople
 
 Number = Callable[[int], int]
 
 
 def stakes_of(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> dict[str, Any]:
     """Return what the round's bell gave, what was given between its deals, and what of it was corrected."""
-    came_with_bell, bells = (
-        format_pages(facts.play.format).came_with_bell,
-        {played_round.closed_seq for played_round in history.rounds},
-    )
+    came_with_bell = format_pages(facts.play.format).came_with_bell
+    bells = {played_round.closed_seq for played_round in history.rounds}
     stakes = _stakes_given(facts, history, log)
     at_bell = [
         stake for stake in stakes if stake.round == log.number + 1 and came_with_bell(stake, {log.closed_seq})
@@ -78,13 +76,10 @@ def stakes_of(facts: Facts, history: EveningHistory, log: RoundLog, number: Numb
 
 def _stakes_given(facts: Facts, history: EveningHistory, log: RoundLog) -> list[Stake]:
     """Return fresh stakes as they were given, struck later or not, each line's in the order of the seats."""
+    struck = (line.stake for line in history.struck)
     places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
-    fresh = [s for s in _all_stakes(facts, history) if s.kind is StakeKind.FRESH and not s.late]
+    fresh = [s for s in (*facts.stakes, *struck) if s.kind is StakeKind.FRESH and not s.late]
     return sorted(fresh, key=lambda stake: (stake.seq, places.get(stake.entry, (NEVER, 0))))
-
-
-def _all_stakes(facts: Facts, history: EveningHistory) -> tuple[Stake, ...]:
-    return (*facts.stakes, *(line.stake for line in history.struck))
 
 
 def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
@@ -93,7 +88,8 @@ def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
 
 def _corrected(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> list[dict[str, Any]]:
     """Return the round's fresh stakes that were noted afterwards, or struck, in the order of correction."""
-    changes = [(stake.seq, True, stake) for stake in _all_stakes(facts, history) if stake.late]
+    every_stake = (*facts.stakes, *(line.stake for line in history.struck))
+    changes = [(stake.seq, True, stake) for stake in every_stake if stake.late]
     changes += [(line.void, False, line.stake) for line in history.struck]
     corrected = []
     for seq, was_given, stake in sorted(changes, key=lambda change: change[0]):
@@ -332,13 +328,11 @@ class Rounds:
 
     def _arrival(self, move: Move, log: RoundLog) -> dict[str, Any]:
         """Return a move with the stake that the banker gave: a first one, or what waited since a pause."""
-        stake = self._stake(move.entry, log.number) if move.start is None else None
+        person = (move.entry, log.number)
+        stakes = (s for s in self.facts.stakes if (s.entry, s.round) == person and s.kind in BANKERS_STAKES)
+        stake = next(stakes, None) if move.start is None else None
         stake_document = {"kind": str(stake.kind), "counters": stake.counters} if stake else None
         return {**self._move(move), "stake": stake_document}
-
-    def _stake(self, entry: int, round_number: int) -> Stake | None:
-        mine = (s for s in self.facts.stakes if (s.entry, s.round) == (entry, round_number))
-        return next((s for s in mine if s.kind in BANKERS_STAKES), None)
 
     def _figures(self, entry: int, figures: AroundDeal) -> dict[str, Any]:
         return {

@@ -1,0 +1,312 @@
+"""Results, a club's list and seasons as tables, documents and XLSX files; people of an exported evening.
+
+Another installation can read the documents: docs/season.md.
+"""
+
+import io
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from accounts.models import Club
+from accounts.players.selectors import former, with_groups
+from games.rules.registry import KNOWN
+from tournaments.base.words import move_reason
+from tournaments.core.files.cells import Cell, decimal, in_one_cell, written
+from tournaments.core.files.documents import ordered
+from tournaments.core.files.results_table import (
+    AS_PLACED,
+    FIGURE_COLUMNS,
+    PEOPLE,
+    RESULTS,
+)
+from tournaments.core.formats.progressive import RecordedResults
+from tournaments.core.formats.registry import play_of
+from tournaments.core.leagues.standing import Score, State
+from tournaments.core.reasons import PEOPLE as NAMED_PEOPLE
+from tournaments.core.reasons import Reason
+from tournaments.core.record import Entry, Stage
+from tournaments.core.results.elsewhere import ResultLine, judged
+from tournaments.evening.selectors.evening import load_facts
+from tournaments.models import Evening, Result, Season
+from tournaments.prizes.presenters.prizes import titles_in
+from tournaments.seasons.presenters.table import table_of
+from tournaments.seasons.selectors.counting import EveningOf, count_season
+from tournaments.seasons.selectors.document import document
+from tournaments.standings.selectors.standings import (
+    awards_written,
+    counting_result,
+    figures_of,
+    known_figures,
+    reckoning,
+    settled_in,
+)
+from tournaments.transfer.selectors.imports_made import IMPORT, NEW_PLAYERS
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+
+# docs/import.md has the columns. In XLSX numbers and dates keep their type, and text is never a formula.
+
+Table = tuple[Sequence[str], list[Sequence[Cell]]]
+"""The titles of the columns, and the rows."""
+EXACT = 2**53
+"""Spreadsheets keep whole numbers up to this one. A larger one is written as text."""
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
+"""The kinds of file that a table can be, with their media types."""
+WIDEST = 240
+"""How wide a column can get, in pixels."""
+AS_WRITTEN = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+FIXED_TIME = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, whenever it is asked for
+
+
+def table_file(table: Table, kind: str) -> tuple[bytes, str]:
+    """Return the table as a file of this kind, and its media type. KeyError for an unknown kind."""
+    media = FILES[kind]
+    return (written(*table).encode() if kind == "csv" else spreadsheet(*table)), media
+
+
+def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Return the table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
+    from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
+
+    buffer = io.BytesIO()
+    with Workbook(buffer, AS_WRITTEN) as book:
+        book.set_properties({"created": FIXED_TIME})
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        day = book.add_format({"num_format": "yyyy-mm-dd"})
+        sheet = book.add_worksheet()
+        sheet.write_row(0, 0, head, bold)
+        last = 0
+        for last, row in enumerate(rows, start=1):
+            for column, cell in enumerate(row):
+                _write(sheet, last, column, cell, day)
+        sheet.freeze_panes(1, 0)
+        if head:
+            sheet.autofilter(0, 0, last, len(head) - 1)
+        sheet.autofit(WIDEST)
+    return buffer.getvalue()
+
+
+def _write(sheet: "Worksheet", row: int, column: int, cell: Cell, day: "Format") -> None:
+    match cell:
+        case None | "":
+            return
+        case str():
+            sheet.write_string(row, column, cell)
+        case date():
+            sheet.write_datetime(row, column, cell, day)
+        case int() if abs(cell) > EXACT:
+            sheet.write_string(row, column, str(cell))
+        case int() | Fraction():
+            sheet.write_number(row, column, float(cell))
+
+
+PersonFigures = tuple[str, str, dict[str, Any]]
+"""Somebody's name, role and figures."""
+LIST_FORMAT, LIST_VERSION = "headtable-players", 1
+
+
+def evening_table(evening: Evening) -> Table:
+    """Return how the evening stands, or what was written once it was finished, in the columns of an import.
+
+    One that was called off has no lines.
+    """
+    ruleset = KNOWN.get(evening.game)
+    head = (evening.held_on, evening.name, ruleset.title if ruleset else evening.game)
+    result = counting_result(evening)
+    rows_by_rank = [
+        (name, role, known_figures(figures, evening.play))
+        for name, role, figures in _figures_by_rank(evening, result)
+    ]
+    placed_by, titles = _placed_by(evening, rows_by_rank), _prize_names(result)
+    rows: list[Sequence[Cell]] = [
+        (
+            *(*head, name, role, *(figures[column] for column in FIGURE_COLUMNS.values())),
+            *(placed_by, in_one_cell(titles[name])),
+        )
+        for name, role, figures in rows_by_rank
+    ]
+    return RESULTS, rows
+
+
+def _placed_by(evening: Evening, rows: Sequence[PersonFigures]) -> str:
+    """Return what an import needs to know, where the places do not follow from the game's own figure."""
+    lines = [
+        ResultLine(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
+        for name, role, figures in rows
+    ]
+    _lines, wrong = judged(lines, play_of(evening.game, {}, RecordedResults.key))
+    return AS_PLACED if wrong else ""
+
+
+def _figures_by_rank(evening: Evening, result: Result | None) -> list[PersonFigures]:
+    if result is not None:
+        return [(row.entry.name, row.entry.role, _figures(row)) for row in settled_in(result)]
+    if evening.stage == Stage.CALLED_OFF:
+        return []
+    facts = load_facts(evening.pk)
+    people = {entry.id: entry for entry in facts.entries}
+    return [
+        (people[row.entry].name, people[row.entry].role, figures_of(row, facts.play))
+        for row in reckoning(facts).standing
+    ]
+
+
+def _prize_names(result: Result | None) -> Mapping[str, Sequence[str]]:
+    """Return the titles of everybody's prizes in the result that counts, by name, in their usual words."""
+    titles_by_name: dict[str, list[str]] = defaultdict(list)
+    if result is None:
+        return titles_by_name
+    with translation.override("en"):
+        titles = titles_in(result)
+    for award in awards_written(result):
+        for winner in award.current_winners:
+            titles_by_name[winner.name].append(titles.get(award.prize, award.title))
+    return titles_by_name
+
+
+def _figures(row: Any) -> dict[str, int | None]:
+    return {name: getattr(row, name) for name in FIGURE_COLUMNS.values()}
+
+
+def players_table(club: Club) -> Table:
+    """Return everybody on the club's list, with the columns that an import reads."""
+    return PEOPLE, [
+        (
+            player["name"],
+            player["role"],
+            player["public"],
+            player["public_name"],
+            in_one_cell(player["groups"]),
+        )
+        for player in _players(club)
+        if player["on_the_list"]
+    ]
+
+
+def players_document(club: Club) -> dict[str, Any]:
+    """Return everybody who is or was on the club's list, but for the forgotten; merged entries as one."""
+    return {
+        "format": LIST_FORMAT,
+        "format_version": LIST_VERSION,
+        "club": club.name,
+        "players": _players(club),
+    }
+
+
+def _players(club: Club) -> list[dict[str, Any]]:
+    also = {player: [entry.name for entry in entries] for player, entries in former(club.pk).items()}
+    return [
+        {
+            "name": player.name,
+            "role": player.role,
+            "public": player.public,
+            "public_name": player.public_name,
+            "groups": sorted(group.name for group in player.groups.all()),
+            "on_the_list": player.active,
+            "also": also.get(player.pk, []),
+        }
+        for player in with_groups(club.pk)
+    ]
+
+
+IN_JOURNAL = NAMED_PEOPLE | {"entry", "among", "waiting", "winners"}
+"""Keys of a journal line's payload that hold one entry or several."""
+
+WITH_STATE = "presences"
+WITH_NAME = "groups"
+"""The keys that hold pairs of an entry and what became of it, and entries by the name of their group."""
+
+
+@dataclass(frozen=True)
+class NumberedPeople:
+    """``numbers``: people's numbers in the order of coming, by entry; ``names`` their shown names."""
+
+    numbers: Mapping[int, int]
+    names: Mapping[int, str]
+
+    @classmethod
+    def from_entries(cls, entries: Iterable[Entry]) -> "NumberedPeople":
+        people = tuple(entries)
+        numbers = {entry.id: number for number, entry in enumerate(people, start=1)}
+        return cls(numbers, {entry.id: entry.name for entry in people})
+
+    def reason(self, code: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+        """Return why something was decided: its code, its sentence, and its figures with people's numbers."""
+        return {
+            "code": code,
+            "sentence": move_reason(Reason(code, figures), self.names),
+            "figures": self._numbered(figures, NAMED_PEOPLE),
+        }
+
+    def payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a journal line's figures, with people's numbers, but not by which import they came."""
+        figures = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
+        numbered = self._numbered(figures, IN_JOURNAL)
+        if WITH_STATE in payload:
+            numbered[WITH_STATE] = [[self.numbers.get(entry), state] for entry, state in payload[WITH_STATE]]
+        if WITH_NAME in payload:
+            numbered[WITH_NAME] = {
+                name: self._number(entries) for name, entries in payload[WITH_NAME].items()
+            }
+        return numbered
+
+    def _numbered(self, figures: Mapping[str, Any], people: Iterable[str]) -> dict[str, Any]:
+        in_order = ordered(figures)
+        return {key: self._number(value) if key in people else value for key, value in in_order.items()}
+
+    def _number(self, value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return [self._number(item) for item in value]
+        return self.numbers.get(value)
+
+
+HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
+
+
+def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
+    """Return the season as plain values for JSON, in a fixed number of queries; its words are English.
+
+    ``all_known``: the reader may know of prizes that are not revealed; else those evenings do not count.
+    """
+    with translation.override("en"):
+        return document(season, count_season(season, all_known=all_known), titles_in)
+
+
+def season_as_table(season: Season, *, all_known: bool) -> Table:
+    """Return the standing with what each evening gave, and what of it was dropped."""
+    count = count_season(season, all_known=all_known)
+    evenings = [evening for evening in count.evenings if evening.counts]
+    head = (*HEAD, *(f"{evening.held_on} {evening.name}" for evening in evenings))
+    rows: list[Sequence[Cell]] = [
+        [
+            *(division.name, row.place, row.name, row.points, row.played, row.counted, row.why or ""),
+            *_scores({score.event: score for score in gave.scores}, evenings),
+        ]
+        for division in table_of(count).divisions
+        for row, gave in zip(division.rows, count.rows_of(division.id), strict=True)
+    ]
+    return head, rows
+
+
+def _scores(scores: Mapping[int, Score], evenings: list[EveningOf]) -> list[Cell]:
+    return [_score(scores.get(evening.id)) for evening in evenings]
+
+
+def _score(score: Score | None) -> Cell:
+    if score is None or score.state in (State.MISSED, State.PASSED):
+        return None
+    if score.state is not State.DROPPED:
+        return score.points
+    # Words, which no spreadsheet adds up; brackets would make it less than nothing there.
+    return gettext("%(points)s dropped") % {"points": decimal(Fraction(score.points))}
