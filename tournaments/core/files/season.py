@@ -33,14 +33,14 @@ from tournaments.core.leagues.points import EveningFigures, EveningLines, Member
 from tournaments.core.leagues.rules import WEIGHT, Rules, SeasonStage
 from tournaments.core.leagues.rules import from_json as rules_from_json
 from tournaments.core.leagues.standing import SeasonRow, season_standing
-from tournaments.core.ranking.prize_list import FAMILIES, TOLD
+from tournaments.core.ranking.prize_list import FAMILIES, OWN, PRIZES, TOLD
 from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
 
 WRONG_WINNER = _("A winner did not play, or is named twice. Correct the winners.")
 
 MOST_PRIZES, MOST_ON_LIST = 100, 10_000
 LONGEST_TITLE, LONGEST_REASON = 120, 200
-KEY = re.compile(r"(yellow|counters|booby)(-.+)?|own-[1-9][0-9]{0,2}(-[0-9]+)?")
+KEY = re.compile(rf"({'|'.join(PRIZES)})(-.+)?|{OWN.pattern}(-[0-9]+)?")
 
 
 @dataclass(frozen=True)
