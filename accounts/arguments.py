@@ -1,6 +1,6 @@
 """The arguments of services, each with its bounds and a line of help, said once.
 
-A service's signature is the only declaration of what it is told: ``name: Name``. The body that programs send
+A service's signature is the only declaration of what it is given: ``name: Name``. The body that programs send
 derives from it, with its description. Plain values: the worker loads them.
 """
 

@@ -124,7 +124,7 @@ def failed(request: HttpRequest, scope: str) -> None:
 def passed(request: HttpRequest, scope: str, secret: str) -> None:
     """Note that this address knew ``secret``: it is let in, whatever others at the same address fail at.
 
-    All processes are told when it is used a minute later: nobody's first page waits until that is written.
+    All processes learn of it when it is used a minute later: nobody's first page waits for that write.
     """
     if _mark(request, scope, secret) is None:
         caches["throttle"].set(_key(scope, address_of(request), secret), time.time() + MINUTE, KNOWN_SECONDS)

@@ -383,7 +383,7 @@ def as_called(person: int, name: str, choice: str, own: str, forgotten: object) 
 def public_names(
     people: Iterable[tuple[int, str, str, str]], club_how: str, page_names: str = ""
 ) -> dict[int, str]:
-    """Return the public names of people who are together, each (who, name, how, own), told apart.
+    """Return distinct public names of people who are together, each (who, name, how, own).
 
     ``page_names``: how a published page calls them. Equal first names get the first letter of the last name.
     Then numbers. A person whose whole name it is has none; of others of one name the first has none.

@@ -44,9 +44,9 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 @cache
 def _end_streams_with_the_server() -> None:
-    """Have the streams end as soon as the server is told to stop: else it waits for them, and cuts them off.
+    """End the streams as soon as the server is asked to stop: else it waits for them, and cuts them off.
 
-    Asked for with the first stream: by then the server listens to signals, and is told after us. Its own
+    Asked for with the first stream: by then the server listens to signals, and gets them after us. Its own
     word to applications, "lifespan.shutdown", comes only when all connections are gone.
     """
     if threading.current_thread() is threading.main_thread():  # no other may listen to signals
@@ -57,7 +57,7 @@ def _end_streams_with_the_server() -> None:
 def _handle_first(number: signal.Signals) -> None:
     server = signal.getsignal(number)
     if not callable(server):
-        return  # nobody would be told after us
+        return  # nobody would get it after us
 
     def handle(number: int, frame: FrameType | None) -> None:
         hub.end()

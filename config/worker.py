@@ -1,7 +1,7 @@
 """The worker, ``python -m config.worker``: it does one task after another.
 
 A task takes milliseconds, most of it in a database that lets one write at a time, and there is nothing
-besides it to be left over or to be told to stop. Celery's own command would load 10 MB for its terminal.
+besides it to be left over or to be stopped. Celery's own command would load 10 MB for its terminal.
 """
 
 import sys

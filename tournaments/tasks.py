@@ -14,7 +14,7 @@ from tournaments.simulation.rehearsal import rehearsals_play
 def look(evening: int) -> int:
     """Do what is due in one evening: called for the moment at which something is.
 
-    If nothing is, the evening's last line is told again: after a bell, for streams whose message was lost.
+    If nothing is, the evening's last line is sent again: after a bell, for streams whose message was lost.
     """
     count = run_due_tasks(follow_time_step(keep=True), evening)
     for pulse in [] if count else live_states([evening]).values():

@@ -153,7 +153,7 @@ class BoundedAdmin(ModelAdmin):
 
 
 class RefusingAdmin(ModelAdmin):
-    """What a service refuses is told on the page where it was asked, and nothing of it is done."""
+    """Shows what a service refuses on the page where it was asked; nothing of it is done."""
 
     def changeform_view(
         self,

@@ -258,7 +258,7 @@ INVITATION = answer(Invitation, made_by=partial(InvitedBy, source="*"))
 
 
 class NewInvitationAnswer(INVITATION):  # type: ignore[misc,valid-type]
-    """The same with its link, which is told this once."""
+    """The same with its link, which is shown only this once."""
 
     address = serializers.CharField()
 

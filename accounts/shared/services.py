@@ -35,7 +35,7 @@ def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
 
 def log_of(rows: QuerySet[Any]) -> QuerySet[LogEntry]:
     """Return the admin's log of the rows, found by id: by name it would tell of people of other clubs."""
-    ids = rows.order_by().annotate(told=Cast("pk", CharField())).values("told")
+    ids = rows.order_by().annotate(text_id=Cast("pk", CharField())).values("text_id")
     kind = ContentType.objects.get_for_model(rows.model)
     return LogEntry.objects.filter(content_type=kind, object_id__in=ids)
 

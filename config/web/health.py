@@ -90,7 +90,7 @@ class HealthProbe:
     def _run(self, ended: threading.Event) -> None:
         try:
             result = self._look()
-        except Exception as error:  # whatever it is, a probe is told that it does not work, and not why
+        except Exception as error:  # whatever it is, a probe learns that it does not work, and not why
             result = str(outage_of(error) or NO_ANSWER)
         finally:
             connections.close_all()

@@ -1,6 +1,6 @@
 """Each process tells the broker how its machine's clock stands against the database's, for the doctor.
 
-On SQLite all processes are on one machine, and nothing is told.
+On SQLite all processes are on one machine, and nothing is sent.
 """
 
 import logging

@@ -36,7 +36,7 @@ _swept_at = -math.inf
 def swept() -> None:
     """Record a sweep in a file: ``manage.py up`` waits for it, and a container's health is its age.
 
-    The broker is told too, so that the doctor of any machine can ask when it was.
+    The broker gets it too, so that the doctor of any machine can ask when it was.
     """
     from tournaments.base import fanout
 

@@ -162,7 +162,7 @@ CARDS = ("card", "cards")
 
 
 def refusal(error: RuleError) -> str:
-    """Return what the user is told about a mistake; cards are shown with their suits' signs."""
+    """Return what the user reads about a mistake; cards are shown with their suits' signs."""
     figures = {
         key: cards(value) if key in CARDS and isinstance(value, str) else value
         for key, value in error.figures.items()

@@ -39,7 +39,7 @@ THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
 class BragGame(Ruleset):
     """The points on which the games of Brag differ.
 
-    ``ranked``: equal hands are told apart by the best bragger used. A single stake is the dealer's ante,
+    ``ranked``: the best bragger used decides between equal hands. A single stake is the dealer's ante,
     which the others meet; several are put up by everybody.
     """
 

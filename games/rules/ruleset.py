@@ -76,7 +76,7 @@ class Ruleset:
     ``stakes``: how many each player puts up on a deal; 0: bids are played for. ``divides``: hands that are
     equal at the showdown divide the pool; else the first in order wins.
 
-    ``about`` says in a paragraph what is told of the game besides its rules, ``also_called`` its other
+    ``about`` says in a paragraph what is known of the game besides its rules, ``also_called`` its other
     names, ``document`` the one that it comes from ("000" to "004"). ``rebuilt``: that document only names it.
     """
 

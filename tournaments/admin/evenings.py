@@ -45,7 +45,7 @@ MOST_COMPARED = 20
 
 
 class EveningChangeList(ChangeList):
-    """What each row is told by beside its fields is read for the rows of the page alone."""
+    """Reads what each row shows beside its fields for the rows of the page alone."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)

@@ -136,7 +136,7 @@ PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 
 
 def remove_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, then remove the evening; what the service refuses is told on the evening's page."""
+    """Ask, then remove the evening; what the service refuses is shown on the evening's page."""
     evening = evening_to_change(model_admin, request, pk)
     if request.method == "POST":
         by = asked_by(request, evening.pk, keyed=False)

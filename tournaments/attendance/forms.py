@@ -125,7 +125,7 @@ class NamesForm(ActionForm):
         key = name_key(" ".join(name.split()))
         if key in self.checked_in:
             self.already.append(self.checked_in[key])
-        # Without being told to leave them out, the service is asked: it may be the same request again.
+        # Unless they are to be left out, the service is asked: it may be the same request again.
         if key not in self.checked_in or not self.skips:
             role = role or self.cleaned_data.get("role", "") or self.usual.get(key, "")
             self.arrivals.append(Arrival(name, role))

@@ -83,7 +83,7 @@ def here(evening: int, seq: int) -> None:
     """Tell the streams of this process, from any thread."""
     if hub.loop is not None:
         with suppress(RuntimeError):  # the loop was closed: there are no streams any more
-            hub.loop.call_soon_threadsafe(hub.told, evening, seq)
+            hub.loop.call_soon_threadsafe(hub.line_written, evening, seq)
 
 
 @cache
@@ -137,7 +137,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.streams: dict[int, set[Stream]] = {}
         self.known: dict[int, int] = {}
-        """The line of which an evening's streams have been told."""
+        """The line that an evening's streams were last sent."""
         self.hears = self.ends = False
         self._read: Read | None = None
         self._asked: set[int] = set()
@@ -175,7 +175,7 @@ class Hub:
         return len(self.streams.get(evening, ()))
 
     def join(self, evening: int) -> Stream:
-        """Return a new stream; it is told at once how the evening stands."""
+        """Return a new stream; it is sent at once how the evening stands."""
         stream = Stream()
         stream.closed = self.ends
         self.streams.setdefault(evening, set()).add(stream)
@@ -189,7 +189,7 @@ class Hub:
             self.streams.pop(evening, None)
             self.known.pop(evening, None)
 
-    def told(self, evening: int, seq: int) -> None:
+    def line_written(self, evening: int, seq: int) -> None:
         """Read the evening, as this line was written, unless it is known already or nobody listens."""
         if evening in self.streams and self.known.get(evening, 0) < seq:
             self._ask(evening)
@@ -275,7 +275,7 @@ class Hub:
         elif message["type"] == "message":
             with suppress(ValueError, TypeError):  # not one of ours
                 evening, seq = json.loads(message["data"])
-                self.told(evening, seq)
+                self.line_written(evening, seq)
 
 
 hub = Hub()

@@ -89,7 +89,7 @@ NOBODY: Mapping[int, str] = {}
 
 
 def refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
-    """Return what the user is told about a mistake."""
+    """Return what the user reads about a mistake."""
     return sentence(error.message, error.figures, names)
 
 

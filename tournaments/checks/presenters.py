@@ -398,4 +398,4 @@ SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], WaitingLine]]] = {
         _of_club,
     ),
 }
-"""The title of a section, what it is about, and how a row is told."""
+"""The title of a section, what it is about, and how a row is worded."""

@@ -25,7 +25,7 @@ from tournaments.seating import views as seating_views
 
 
 def _recorded_page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the result of an evening that was played elsewhere, and what was told otherwise before."""
+    """Show the result of an evening that was played elsewhere, and what earlier versions said."""
     result = recorded_result(evening)
     context = {
         "evening": evening,

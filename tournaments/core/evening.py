@@ -397,7 +397,7 @@ class Format(Variant):
     def empty_figures(self, metrics: frozenset[str]) -> frozenset[str]:
         """Return the figures of which a 0 says nothing, for nobody plays for them here.
 
-        With a result from elsewhere a 0 is told, and what is not told is None.
+        In a result from elsewhere a 0 was recorded, and what was not recorded is None.
         """
         return frozenset({"fresh", "yellow"}) - metrics if self.planned else frozenset()
 

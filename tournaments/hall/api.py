@@ -47,7 +47,7 @@ PRIZE = answer(PrizeDisplay, STRANGERS, winners=ByName)
 
 
 class PublicEveningAnswer(OfEvening):
-    """An evening as its hall sees it. ``state``: in words; ``standing``: once all is told."""
+    """An evening as its hall sees it. ``state``: in words; ``standing``: once everything is announced."""
 
     club = serializers.CharField(source="evening.club.name")
     state = serializers.CharField(source="hall.state")
@@ -57,8 +57,8 @@ class PublicEveningAnswer(OfEvening):
     clock = PublicClock(source="view.pulse.clock")
     tables = answer(Table, STRANGERS)(many=True, source="hall.tables")
     waiting = serializers.ListField(child=serializers.CharField(), source="hall.waiting")
-    prizes = PRIZE(many=True, source="hall.told.prizes")
-    standing = answer(PublicLine, STRANGERS)(many=True, source="hall.told.lines")
+    prizes = PRIZE(many=True, source="hall.announcement.prizes")
+    standing = answer(PublicLine, STRANGERS)(many=True, source="hall.announcement.lines")
 
 
 LEAGUE_ANSWER = answer(

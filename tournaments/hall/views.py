@@ -154,7 +154,7 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
         screens: tuple[Screen, ...] = ()
         if view.stage is Stage.FINISHED:
             titles = figure_titles(view.play, len(columns(view.play, "yellow")))
-            screens = screens_of(view.told, partial(own_picture, view.facts.play, view.floor), titles)
+            screens = screens_of(view.announcement, partial(own_picture, view.facts.play, view.floor), titles)
         return {
             "hall": HallPage(view, program_clock.now()),
             "screens": screens,

@@ -403,7 +403,8 @@ class Award(models.Model):
     """A prize, who won it (nobody, one, or several who share), and why.
 
     It comes from exactly one of the ``SOURCES``. ``winners`` win at an evening, ``players`` in a season.
-    A prize that was told or given by hand keeps a winner who is removed: somebody has to choose again.
+    A prize that was recorded with a result or given by hand keeps a winner who is removed: somebody has
+    to choose again.
     ``revealed``: the journal line that announced a prize of an evening. ``withdrawn``: a prize by hand was
     taken back.
     """

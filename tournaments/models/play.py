@@ -13,9 +13,9 @@ class RoundRow(Fact):
     """A round. ``rung`` and ``closed`` are its state: the lines that rang its bell and closed it.
 
     Its clock runs from ``starts_at`` to ``ends_at``, or stands with so much ``left``; ``begun`` and
-    ``warned`` are the lines that told the hall. After the bell ``moves_at`` is when people are moved by
-    the program itself, which ``looked`` at the evening as of that journal line, and is ``held`` back
-    where the organiser says so.
+    ``warned`` are the lines that announced its start and its last minute. After the bell ``moves_at`` is
+    when people are moved by the program itself, which ``looked`` at the evening as of that journal line,
+    and is ``held`` back where the organiser says so.
     """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="rounds", verbose_name=_("evening"))

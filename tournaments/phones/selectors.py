@@ -100,7 +100,7 @@ LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
 @answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
 @dataclass(frozen=True)
 class Ask:
-    """What a table told (``late``: a result that came too late) or asked, and what its phone held.
+    """What a table reported (``late``: a result that came too late) or asked, and what its phone held.
 
     ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
     bell. ``version``: of the result that stands; null: none does.

@@ -207,10 +207,10 @@ class Phone(TableAccess):
         """Record nothing, for the round is over, and tell the organiser what was typed."""
         names = names_of(self.evening)
         typed, by = typed_words(request.POST, names), self.by(request)
-        # The key was not used, for nothing was recorded. Its own is made of it, so that it is told once.
+        # The key was not used, for nothing was recorded. Its own is made of it, so that it is sent once.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
-        is_told = isinstance(outcome, Success)
+        is_recorded = isinstance(outcome, Success)
         message = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
             if isinstance(outcome, Success)
@@ -219,8 +219,12 @@ class Phone(TableAccess):
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
         answer = {"message": message, "typed": typed, "next": self.home}
         if wants_json(request):
-            return JsonResponse({"status": "late" if is_told else "refused", **answer}, status=CONFLICT)
-        context = {**self.page_context(request, PageState("late", round, deal)), **answer, "is_told": is_told}
+            return JsonResponse({"status": "late" if is_recorded else "refused", **answer}, status=CONFLICT)
+        context = {
+            **self.page_context(request, PageState("late", round, deal)),
+            **answer,
+            "is_recorded": is_recorded,
+        }
         return render(request, "phones/late.html", context, status=CONFLICT)
 
     def page_context(

@@ -213,7 +213,7 @@ def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: R
 @require_POST
 @member_page(Right.RUN)
 def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Begin the rehearsal, and show its page; a refusal is told at its field."""
+    """Begin the rehearsal, and show its page; a refusal is shown at its field."""
     form = RehearsalForm(request.POST)
     by = signed_in(request)
     outcome = do(
@@ -309,7 +309,7 @@ def _form_of(
 ) -> tuple[PlannedPlay, EveningForm, RuleError | None]:
     """Return what is to be played, and its form: as it was sent, or for a game that was picked since.
 
-    A game that cannot be played is told beside the form that stands.
+    The refusal of a game that cannot be played is shown beside the form that stands.
     """
     data = request.POST if request.method == "POST" else None
     choice = request.GET if data is None else data

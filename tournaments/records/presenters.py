@@ -286,14 +286,14 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactB
     for deal in deals:
         bids[deal.event] += deal.bid is not None
         exact[deal.event] += deal.exact
-    told = {
+    recorded = {
         row.result.evening_id: (row.exact, row.deals)
         for row in settled
         if row.exact is not None and row.deals and row.result.evening_id not in bids
     }
     found = ExactBids(
-        exact.total() + sum(exact for exact, _deals in told.values()),
-        bids.total() + sum(deals for _exact, deals in told.values()),
+        exact.total() + sum(exact for exact, _deals in recorded.values()),
+        bids.total() + sum(deals for _exact, deals in recorded.values()),
     )
     return found if found.deals else None
 

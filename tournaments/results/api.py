@@ -73,7 +73,7 @@ ENDING = (
 
 
 class ResultLineBody(Body):
-    """One person’s result: what is told beside the name. A place that is not told is found by the figures."""
+    """One person’s result: what is known beside the name. A place left out is found by the figures."""
 
     name = Text(max_length=LONGEST)
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")

@@ -120,7 +120,7 @@ class CorrectForm(PlainForm):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return what the service is told, but the reason."""
+        """Return what the service is given, except the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 

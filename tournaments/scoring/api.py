@@ -132,7 +132,7 @@ def _people(**options: Any) -> Several:
 
 
 class TallyBody(Body):
-    """The counters of a deal, in one of the ways in which they can be told."""
+    """The counters of a deal, in one of the ways in which they can be given."""
 
     kind = OneOf(
         choices=[kind.value for kind in TallyKind],

@@ -101,24 +101,24 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
     return dict(zip(at.places, values, strict=True))
 
 
-def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> None:
+def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, bids: DealBids) -> None:
     """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
     where = {"round": hall.round, "table": at.scorer_table.table, "deal": at.next_number}
-    first, base = _before_a_change(hall, at, deal, told), None
+    first, base = _before_a_change(hall, at, deal, bids), None
     if first is not None:
         base = bids_record(hall.by(), **where, bids=first).seq
-    bids_record(hall.by(), **where, bids=told, base=base)
+    bids_record(hall.by(), **where, bids=bids, base=base)
 
 
-def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, told: DealBids) -> DealBids | None:
+def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, bids: DealBids) -> DealBids | None:
     chance = hall.chance("change", hall.round, at.scorer_table.table, deal.number)
     if not deal.may_change or chance.random() > CHANGES:
         return None
     *others, last = at.bidders(at.next_number)
-    made = [told.by_entry[entry] for entry in others]
+    made = [bids.by_entry[entry] for entry in others]
     legal = legal_bids(at.game, deal, len(at.places), made, at.zeros[last])
-    other = [bid for bid in legal if bid != told.by_entry[last]]
-    return replace(told, by_entry={**told.by_entry, last: chance.choice(other)}) if other else None
+    other = [bid for bid in legal if bid != bids.by_entry[last]]
+    return replace(bids, by_entry={**bids.by_entry, last: chance.choice(other)}) if other else None
 
 
 def _written_down(

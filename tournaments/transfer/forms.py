@@ -38,8 +38,8 @@ class BroughtForm(PlainForm):
 class ImportForm(BroughtForm):
     """A table, and of what.
 
-    What was uploaded is read once: ``text`` holds it from then on. ``reason``: why results are told
-    otherwise, where they are.
+    What was uploaded is read once: ``text`` holds it from then on. ``reason``: why recorded
+    results change, where they do.
     """
 
     what = forms.ChoiceField(

@@ -47,7 +47,7 @@ SCHEME = "Bearer"
 
 
 class Bearer(BaseAuthentication):
-    """``Authorization: Bearer ht_…``. Wrong ones are counted by address, and many are told to wait."""
+    """``Authorization: Bearer ht_…``. Wrong ones are counted by address; after many, callers must wait."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         scheme, _space, secret = get_authorization_header(request).decode("latin-1").partition(" ")

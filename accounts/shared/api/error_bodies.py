@@ -14,7 +14,7 @@ from accounts.outages import STATUS, WORDS, Outage, later
 
 LONGEST_FIELD = 100
 MOST_ERRORS = 50
-"""So many mistakes are looked for and told; a body could hold thousands."""
+"""So many mistakes are looked for and reported; a body could hold thousands."""
 
 
 class Refusal(NamedTuple):

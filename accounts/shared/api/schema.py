@@ -235,7 +235,7 @@ def schema(request: Request) -> Response:
 JSON = "application/json"
 CODE = re.compile("`(.+?)`")
 DEEPEST = 4
-"""Objects in objects are told as far as this; what is in them stands in the example."""
+"""Objects in objects are described down to this level; what is in them stands in the example."""
 
 Shape = Mapping[str, Any]
 

@@ -205,9 +205,9 @@ class GameForm(OptionsForm, UsualForm):
 def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
     """Return the options if they are valid, else the usual. The number of players may depend on them."""
     try:
-        told = sent_values(fields, data)
+        sent = sent_values(fields, data)
         values = {
-            name: fields[name].clean(fields[name].widget.value_from_datadict(told, {}, name)) for name in told
+            name: fields[name].clean(fields[name].widget.value_from_datadict(sent, {}, name)) for name in sent
         }
         return game.choose(options_in(game, values))
     except (ValidationError, RuleError):

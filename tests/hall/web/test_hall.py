@@ -195,7 +195,9 @@ def test_the_screens_of_the_result(client, night):
     """Secrets first, then each prize by itself; at the end the podium, the prizes and everybody."""
     night = night(30, Stage.FINISHED)
     [secret] = screens(client, night)
-    assert [(prize.title, prize.whom) for prize in page(client, night).context["hall"].told.prizes] == [
+    assert [
+        (prize.title, prize.whom) for prize in page(client, night).context["hall"].announcement.prizes
+    ] == [
         ("Most yellow chips", ""),
         ("Most counters", "lady"),
         ("Most counters", "gentleman"),

@@ -102,7 +102,7 @@ class PrizeField(serializers.Field[Any, Any, Any, Any]):
 
 
 class Reasoned(Body):
-    """What every command may be told: why."""
+    """What every command may be given: the reason."""
 
     reason = Text(
         max_length=LONGEST_REASON,

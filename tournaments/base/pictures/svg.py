@@ -93,7 +93,7 @@ class Frame:
 
     key: str
     title: str
-    told: str
+    description: str
     columns: tuple[str, ...]
     across: str
     chosen: int | None = None
@@ -177,7 +177,7 @@ def open_picture(frame: Frame, wide: float, high: float) -> Element:
     }
     root = Element("svg", {name: number_text(value) for name, value in attributes.items()})
     add_element(root, "title", frame.title, id=title)
-    add_element(root, "desc", frame.told, id=description)
+    add_element(root, "desc", frame.description, id=description)
     if frame.alone:
         add_element(root, "rect", y=-above, width=wide, height=high + above, fill="#fff")
         add_element(root, "text", frame.title, x=12, y=-11, fill="#000", font_size=LARGE, font_weight=700)

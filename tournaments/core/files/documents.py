@@ -1,6 +1,6 @@
 """A document of JSON that somebody brings along: each value is read where it stands, or refused there.
 
-The place of a value is told in the document's own names: "evenings.3.lines.2.place", counted from 1.
+The place of a value is given in the document's own names: "evenings.3.lines.2.place", counted from 1.
 """
 
 import base64

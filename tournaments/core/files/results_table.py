@@ -47,7 +47,7 @@ FIGURE_COLUMNS = {{"score": "points"}.get(name, name): name for name in FIGURES}
 COLUMN_OF = {name: column for column, name in FIGURE_COLUMNS.items()}
 RESULTS = ("date", "evening", "game", "name", "role", *FIGURE_COLUMNS, "placed_by", "prizes")
 AS_PLACED = "place"
-"""In ``placed_by``: the places stand as they are told, and need not follow from the game's figure."""
+"""In ``placed_by``: the places stand as they are given, and need not follow from the game's figure."""
 BOOBY = name_key("Booby prize")
 NUMBER = re.compile(r"[+\-\u2212]?[0-9]{1,10}")
 ISO_DAY = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
@@ -58,7 +58,7 @@ MOST_PEOPLE = 1000
 
 @dataclass(frozen=True)
 class ImportedResult:
-    """An evening that was played elsewhere: the places are told or computed, ``at`` are the file's lines."""
+    """An evening that was played elsewhere: the places are given or computed, ``at`` are the file's lines."""
 
     held_on: date
     name: str
@@ -208,7 +208,7 @@ LONGEST_GROUP = 30
 
 @dataclass(frozen=True)
 class ListedPerson:
-    """Somebody for the club's list; what is empty is not told. ``public`` as ``accounts.models.Public``."""
+    """Somebody for the club's list; what is empty is not known. ``public`` as ``accounts.models.Public``."""
 
     line: int
     name: str

@@ -65,7 +65,7 @@ class FileClosing:
 
 # In the functions for prizes, ``people`` are the names of everybody in the file, in its order.
 def prizes_in(document: FileValue, people: Sequence[str], present: frozenset[str]) -> tuple[ResultPrize, ...]:
-    """Return the prizes, each by a key of its own: the one that is told, if it is one of an evening's."""
+    """Return the prizes, each by a key of its own: the one in the file, if it is one of an evening's."""
     prizes = dict[str, ResultPrize]()
     for number, item in enumerate(document.list("prizes", MOST_PRIZES), start=1):
         key = item.text("key", LONGEST) if item.maybe("key", str) else ""

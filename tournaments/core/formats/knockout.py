@@ -229,7 +229,7 @@ def _verdicts(
 
 
 def _groups(field: MainField, rules: KnockoutRules) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
-    """Yield those who are compared with each other, how many of them go on, and what is told of them."""
+    """Yield those who are compared with each other, how many of them go on, and the reason's figures."""
     if rules.of is ThroughOf.ALL:
         everybody = [entry for table in field.tables for entry in table]
         through = min(rules.through * len(field.tables), len(everybody) - 1)

@@ -44,7 +44,7 @@ MEETING = 4
 def next_round(standing: Sequence[int], past: Past, game: Ruleset, seed: str) -> NextRound:
     """Return the next game: the people who are here, best first, at tables by standing.
 
-    The place that each is told is that among them, which the lot has set in order among equals.
+    The place that each is shown is that among them, which the lot has set in order among equals.
     ``seed`` is that of the seat draw, the same in every game. RuleError if they are too few for one
     table. Who sat out least sits out; who dealt least deals.
     """

@@ -41,8 +41,8 @@ def closing_moves(
 ) -> tuple[Proposed, ...]:
     """Return who goes up, best first, then who goes down, worst first: by boundary, the highest first.
 
-    Who has played too few evenings, or none, does not go up; who goes up does not go down. Equals are
-    told apart by lot.
+    Who has played too few evenings, or none, does not go up; who goes up does not go down. The lot
+    decides between equals.
     """
     standing: Mapping[int, list[SeasonRow]] = {
         division: _in_order([row for row in rows if row.division == division], seed) for division in divisions

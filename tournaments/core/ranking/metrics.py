@@ -78,7 +78,7 @@ class Metric:
     says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
     ``met``: it looks at results. ``scored``: it compares points of a season, so that the season's scheme says
     which is good.
-    ``highest`` and ``lowest``: how somebody is told that the one or the other end of it wins.
+    ``highest`` and ``lowest``: the words for the one or the other end of it winning.
     """
 
     key: str

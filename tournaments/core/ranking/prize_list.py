@@ -23,7 +23,7 @@ OWN = re.compile(r"own-[1-9][0-9]{0,2}")
 BY_HAND, GIVEN_BY_HAND = "hand-", "prize_by_hand"
 """So begins the key of a prize that was given by hand, and stands on no list; the code of its reason."""
 TOLD = "told-"
-"""So begins the key of a prize that was told with the result of an evening played elsewhere."""
+"""So begins the key of a prize that was recorded with the result of an evening played elsewhere."""
 FAMILIES = ("yellow", "counters", "own", "booby", "told")
 """The prizes of an evening that can give points in a season, by how their keys begin."""
 LOT = "lot"

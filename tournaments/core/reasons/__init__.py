@@ -31,8 +31,8 @@ class Reason:
     @property
     def levelled(self) -> tuple[str, ...]:
         """Return the same in one sentence for equal ``points``, where there is one; else ``sentences``."""
-        if self.code == "above_countback" and (told := LEVEL_PLACES.get(int(str(self.figures["place"])))):
-            return (told,)
+        if self.code == "above_countback" and (level := LEVEL_PLACES.get(int(str(self.figures["place"])))):
+            return (level,)
         return (LEVEL[self.code],) if self.code in LEVEL else self.sentences
 
     def __hash__(self) -> int:

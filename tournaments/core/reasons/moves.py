@@ -281,7 +281,7 @@ CUT_IN_BRIEF = {
     "head": _("Takes the yellow chip: the highest card in the cut, %(card)s."),
 }
 BRIEF: dict[str, str] = {
-    **{code: CUT_IN_BRIEF[code.split("_")[0]] for code, told in MOVES.items() if HIGHEST in told},
+    **{code: CUT_IN_BRIEF[code.split("_")[0]] for code, sentences in MOVES.items() if HIGHEST in sentences},
     "cut_lower": _("Stays at this table: %(card)s is not the highest card in the cut."),
 }
 """What a cut decided, in one sentence and without the cards of the others."""

@@ -1,4 +1,4 @@
-"""The result of an evening that was played elsewhere or before: what is told of each person, and places."""
+"""The result of an evening that was played elsewhere or before: what is known of each person, and places."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from tournaments.core.results.standings import COLUMNS, steps_of
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One person's result, as it was told; its figures are the ``COLUMNS``."""
+    """One person's result, as it was given; its figures are the ``COLUMNS``."""
 
     name: str
     role: str = ""
@@ -38,11 +38,11 @@ class ResultLine:
 
 
 PRIZE_TOLD = "prize_told"
-"""Why somebody won a prize: it was told so."""
+"""Why somebody won a prize: it was recorded so."""
 
 
 class ResultPrize(NamedTuple):
-    """A prize that is told with a result: its title, its winners' names, and its key, if that is known."""
+    """A prize recorded with a result: its title, its winners' names, and its key, if that is known."""
 
     title: str
     winners: tuple[str, ...]
@@ -133,10 +133,10 @@ def _twice(lines: Sequence[ResultLine]) -> Iterable[Wrong]:
     seen = set[str]()
     for index, line in enumerate(lines):
         if name_key(line.name) in seen:
-            told = RuleError(
+            error = RuleError(
                 "name", _("%(name)s is on this evening twice. Remove one of the two lines."), name=line.name
             )
-            yield Wrong(index, told)
+            yield Wrong(index, error)
         seen.add(name_key(line.name))
 
 
@@ -173,15 +173,16 @@ def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[W
     for place, equal in groupby(numbered, key=lambda pair: pair[1].place or 0):
         group = list(equal)
         if place <= seen:
-            told = _("%(better)s players are placed better, so the best place left is %(next)s.")
+            message = _("%(better)s players are placed better, so the best place left is %(next)s.")
             yield from (
-                Wrong(index, RuleError("place", told, better=seen, next=seen + 1)) for index, _line in group
+                Wrong(index, RuleError("place", message, better=seen, next=seen + 1))
+                for index, _line in group
             )
         worths = {index: worth for index, line in group if (worth := _worth(line, steps)) is not None}
-        told = _("The place does not match the figures. Correct one of them.")
+        message = _("The place does not match the figures. Correct one of them.")
         for index, worth in worths.items():
             if worth != max(worths.values()) or (least is not None and worth > least):
-                yield Wrong(index, RuleError("place", told))
+                yield Wrong(index, RuleError("place", message))
         seen += len(group)
         least = min([*worths.values(), *([] if least is None else [least])], default=None)
 

@@ -34,7 +34,7 @@ def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None)
 
 MOST = 1_000_000_000
 WHOLE = 10_000
-"""A share is told in so many parts of the whole."""
+"""A share is given in so many parts of the whole."""
 
 
 @dataclass(frozen=True)

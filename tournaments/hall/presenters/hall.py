@@ -156,7 +156,7 @@ class HallPage:
 
     def __init__(self, view: PublicView, now: datetime) -> None:
         self.view, self.facts, self.play = view, view.facts, view.play
-        self.stage, self.round, self.told = view.stage, view.round, view.told
+        self.stage, self.round, self.announcement = view.stage, view.round, view.announcement
         self.plays = self.stage is Stage.PLAYING
         self.rung, self.now = self.plays and view.rung, now
         self.shows_seats = self.plays or self.stage is Stage.SEATED

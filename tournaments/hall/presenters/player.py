@@ -26,7 +26,7 @@ from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 
 class Now(StrEnum):
-    """What a person is told before anything else."""
+    """What a person is shown before anything else."""
 
     CHECKED_IN = "checked_in"  # seats are not drawn yet
     DRAWN = "drawn"  # go to your seat, play begins soon
@@ -315,20 +315,20 @@ class PlayerPage:
 
     @property
     def place(self) -> int | None:
-        return self.view.told.places.get(self.entry)
+        return self.view.announcement.places.get(self.entry)
 
     @property
     def people(self) -> int:
-        return len(self.view.told.places)
+        return len(self.view.announcement.places)
 
     @property
     def prizes(self) -> tuple[PrizeDisplay, ...]:
-        return self.view.told.prizes_of(self.entry)
+        return self.view.announcement.prizes_of(self.entry)
 
     @property
     def hidden(self) -> int:
         """Return how many prizes are still to be revealed."""
-        return self.view.told.hidden
+        return self.view.announcement.hidden
 
 
 def moved_in_public(reason: Reason, names: Mapping[int, str]) -> str:

@@ -170,7 +170,7 @@ class PublicView(EveningView):
         return floor_of(self.facts)
 
     @cached_answer
-    def told(self) -> Announcement:
+    def announcement(self) -> Announcement:
         """Return the part of the result that was announced."""
         return announced(self.evening, self.shown) if self.stage is Stage.FINISHED else Announcement()
 

@@ -179,7 +179,7 @@ def backup_every(
 ) -> None:
     """Write a backup into the folder again and again, for good.
 
-    What hinders it is said once, and that it goes on; of those that are written only the first is told.
+    What hinders it is said once, and that it goes on; of those that are written only the first is reported.
     """
     before = None
     while True:

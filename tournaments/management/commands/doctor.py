@@ -14,7 +14,7 @@ from tournaments.management.doctor.database import CheckScope, CheckState
 
 MARKS = {CheckState.WELL: "✓", CheckState.DOUBT: "!", CheckState.WRONG: "✗"}
 LONG = 1.0
-"""Seconds after which the terminal is told how far it is."""
+"""Seconds after which the terminal shows how far it is."""
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="print the report as JSON")
 
     def handle(self, *, evening: int | None, **options: Any) -> None:
-        self.began, self.told = time.monotonic(), False
+        self.began, self.line_open = time.monotonic(), False
         results = examine(CheckScope(evening, self._tell))
         shown_results = list(results) if options["json"] else list(self._say(results))
         if options["json"]:
@@ -57,15 +57,15 @@ class Command(BaseCommand):
     def _tell(self, count: int, number: int) -> None:
         """Show how far it is, on a line of its own that is written over, only to people who wait."""
         if self.stderr.isatty() and time.monotonic() - self.began > LONG:
-            self.told = True
+            self.line_open = True
             says = f"Evening {count} of {number} …"
             self.stderr.write(f"\r{says}", ending="")
             self.stderr.flush()
 
     def _forget(self) -> None:
-        if self.told:
+        if self.line_open:
             self.stderr.write("\r\x1b[K", ending="")
-            self.told = False
+            self.line_open = False
 
 
 def _on_the_whole(counts: dict[CheckState, int]) -> str:

@@ -62,7 +62,7 @@ def _nowhere(_done: int, _all: int) -> None:
 
 @dataclass(frozen=True)
 class CheckScope:
-    """What the doctor is asked: about one evening, or all; ``tell`` is told how far a long look is."""
+    """What the doctor is asked: about one evening, or all; ``tell`` gets how far a long look is."""
 
     evening: int | None = None
     tell: Callable[[int, int], None] = _nowhere

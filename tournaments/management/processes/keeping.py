@@ -84,7 +84,7 @@ def main(descriptor: int) -> int:
 
 
 def keep(prepared: Prepared) -> str:
-    """Run everything until it is told to stop. Returns why it could not, or nothing."""
+    """Run everything until it is asked to stop. Return why it could not, or nothing."""
     try:
         prepared.clock_works.unlink(missing_ok=True)
         at_once = [child for child in prepared.children if not child.later]

@@ -1,4 +1,4 @@
-"""Work that is whole or not done, also when it is told to stop."""
+"""Work that is whole or not done, also when it is asked to stop."""
 
 import signal
 from collections.abc import Iterator

@@ -192,7 +192,7 @@ def whole_paths(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 class Supervisor:
-    """Keeps the children running until it is told to stop, by Ctrl-C or a signal."""
+    """Keeps the children running until it is stopped by Ctrl-C or a signal."""
 
     def __init__(self, children: Sequence[Child], folder: Path, say: Callable[[str], None]) -> None:
         self.running = [Running(child, folder) for child in children]
@@ -222,7 +222,7 @@ class Supervisor:
             signal.signal(number, handler)
 
     def watch(self, until: Callable[[], bool] | None = None, seconds: float | None = None) -> bool:
-        """Start again whatever dies, until told to stop. True if ``until`` came first, within ``seconds``."""
+        """Start again whatever dies, until stopped. True if ``until`` came first, within ``seconds``."""
         end = None if seconds is None else time.monotonic() + seconds
         while not self._stop_requested.wait(LOOK_EVERY):
             for running in self.running:

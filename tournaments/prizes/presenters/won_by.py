@@ -82,7 +82,7 @@ def next_after(award: PrizeAward, good: Good) -> Next:
 def won_by(reason: Reason, winners: Collection[int], who: int, names: Names, after: Next = NO_NEXT) -> str:
     """Tell how one of the winners won a prize, by the reason as it was written.
 
-    ``after``: those who come next are named, where that may be told.
+    ``after``: those who come next are named, where that may be shown.
     """
     figures = reason.figures
     other_winners = tuple(winner for winner in winners if winner != who)
@@ -120,8 +120,8 @@ def by_cut(reason: Reason, chips: int) -> str:
 def _best(amount: str, figure: object, after: Next, names: Names) -> str:
     if not after.people or len(after.people) > MOST_NAMED:
         return sentence(NEXT, {"won": amount, "next": figure}, names)
-    told = WON_BEHIND if after.is_behind else WON_AHEAD
-    return sentence(told, {"won": amount, "whom": after.people, "next": figure}, names)
+    template = WON_BEHIND if after.is_behind else WON_AHEAD
+    return sentence(template, {"won": amount, "whom": after.people, "next": figure}, names)
 
 
 def _tied(reason: Reason, other_winners: tuple[int, ...], names: Names, after: Next) -> str:

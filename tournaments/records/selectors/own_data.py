@@ -178,7 +178,7 @@ def _questions(players: Collection[int]) -> dict[int, Rows]:
 
 
 def _evenings(players: Collection[int]) -> dict[int, Rows]:
-    """Return, by player, every evening, with all that is told of the person there."""
+    """Return, by player, every evening, with all that is recorded of the person there."""
     entries = EntryRow.objects.filter(player__in=players).order_by("evening__held_on", "pk")
     fields = {
         "entry": "pk",
@@ -308,7 +308,7 @@ def _claims(user: User) -> QuerySet[Claim]:
 def _questions_asked(user: User) -> Rows:
     """Return the user's claims. The name on the list is for members who are the person.
 
-    Others are told what strangers read.
+    Others are given what strangers read.
     """
     member = Exists(Membership.objects.filter(user=user, club=OuterRef("player__club")))
     return [

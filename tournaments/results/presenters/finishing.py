@@ -1,4 +1,4 @@
-"""What finishing an evening brings about, what reopening it does, and what is told of a reopened one."""
+"""What finishing an evening brings about, what reopening it does, and what is shown of a reopened one."""
 
 from collections.abc import Iterator, Sequence
 

@@ -21,7 +21,7 @@ from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.selectors.tables import TableOfRound
 
 MOST = 60
-"""So many people can be told apart in one picture."""
+"""So many people can be distinguished in one picture."""
 ENDS = 15
 """Of more, so many at the top and at the bottom are drawn, and who is chosen."""
 BRIGHT = 3
@@ -64,7 +64,7 @@ class PictureStyle:
 
 PLAINLY = PictureStyle()
 Draw = Callable[[Frame, Sequence[Series], bool], str]
-"""Draws people, told whether they are only some of many."""
+"""Draws people, given whether they are only some of many."""
 
 
 def evening_pictures(

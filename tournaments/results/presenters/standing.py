@@ -313,7 +313,7 @@ TITLES = {column.key: column.title for column in COLUMNS[1:]}
 
 @dataclass(frozen=True)
 class PersonsResult:
-    """Somebody's line: the place, and each figure that is told of anybody."""
+    """Somebody's line: the place, and each figure that is known of anybody."""
 
     player: int | None
     place: int
@@ -373,7 +373,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
 
 
 def figures_in_words(line: ResultLine) -> list[str]:
-    """Return what is told of a player beside the place, each with its title: "Points 31"."""
+    """Return the figures of a player beside the place, each with its title: "Points: 31"."""
     return [
         gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _figure_text(name, figure)}
         for name, title in TITLES.items()

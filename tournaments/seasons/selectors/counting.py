@@ -272,7 +272,7 @@ def _lines(
     """
     prizes_won = _prizes(rules, results, players) if rules.prize else {}
     lines: dict[int, list[EveningFigures]] = {result: [] for result in results}
-    columns_filled = {"yellow": Coalesce("yellow", 0)}  # chips that nobody told count as none
+    columns_filled = {"yellow": Coalesce("yellow", 0)}  # chips that nobody recorded count as none
     figures_columns = [columns_filled.get(name, name) for name in figures_needed(rules)]
     columns = ("result", "place", "entry", "player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()

@@ -197,7 +197,7 @@ def bids(
 
 
 def agreed(worth: Sequence[float], cards: int) -> list[int]:
-    """Return the bids of players who told one another how strong they are: together they are the cards."""
+    """Return the bids of players who know how strong the others are: together they are the cards."""
     total = sum(worth) or 1.0
     shares = [cards * tricks / total for tricks in worth]
     bids = list(map(int, shares))
@@ -234,7 +234,7 @@ def play_deal(
 ) -> ScoredDeal:
     """Deal, bid and play; ``plan`` is the deal before any call. Everything is by place, clockwise.
 
-    What is told of it is the judge's, who sees each card: also who did not follow suit, where somebody errs.
+    The result is the judge's, who sees each card: also who did not follow suit, where somebody errs.
     """
     players, said = len(people), dict[str, Any]()
     if plan.by_call:

@@ -324,7 +324,7 @@ class _StakesDeal:
             seat: (*cards, *((drawn[seat],) if seat in drawn else ())) for seat, cards in self.hands.items()
         }
         played = named(self.sitters, (winner,), order, self._put_in(), net, hands)
-        return self._told(played, first, second, third)
+        return self._with_stakes(played, first, second, third)
 
     def _first(self, up: Mapping[int, Card]) -> int:
         """Return who has the highest card turned up for the first stake; of equal ones the eldest hand."""
@@ -371,7 +371,9 @@ class _StakesDeal:
             seat: self.first[seat] + self.betting.stakes[seat] + self.third[seat] for seat in self.sitters
         }
 
-    def _told(self, played: SimulatedDeal, first: int, second: int, third: int | None) -> SimulatedDeal:
+    def _with_stakes(
+        self, played: SimulatedDeal, first: int, second: int, third: int | None
+    ) -> SimulatedDeal:
         """Return it with the three stakes as a scorer can tell them, where nobody ran short of any."""
         bets = self.betting.stakes
         level = max(bets.values())

@@ -116,7 +116,7 @@ def figures_of(row: standings.StandingLine, play: Play) -> dict[str, int | None]
 
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
-    """Return the figures for readers: None where nothing of the kind is played, or nobody told it."""
+    """Return the figures for readers: None where nothing of the kind is played or recorded."""
     unknown = {name for name in play.format.empty_figures(play.metrics()) if not figures[name]}
     return {name: None if name in unknown else figure for name, figure in figures.items()}
 

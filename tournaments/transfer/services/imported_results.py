@@ -108,7 +108,7 @@ def result_record(
 ) -> None:
     """Replace the result of an evening that was played without Headtable.
 
-    ``prizes`` replace those that were told. Default: they stay, or are those of the version ``prizes_of``.
+    ``prizes`` replace the recorded ones. Default: they stay, or are those of the version ``prizes_of``.
     RuleError at ``prizes``. ``removed`` as for ``evening_record``. None: they are found, but for the names in
     ``not_removed``.
     """
