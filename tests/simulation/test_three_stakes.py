@@ -51,7 +51,7 @@ def test_the_judge_settles_the_same():
             drawn={seat: cards[HAND_SIZE] for seat, cards in hands.items() if cards[HAND_SIZE:]},
             still_in=still_in,
         )
-        first, second, third = played.three.won or (0, 0, 0)
+        first, second, third = played.three.winners or (0, 0, 0)
         assert won == StakeWinners(first - 100, second - 100, None if third is None else third - 100)
         settled = settle_three(
             THREE_STAKE_BRAG,

@@ -116,6 +116,7 @@ OF_A_PRIZE = (
 @answers(
     *("key", "title", "role", "winners", "why", "steps", "ranking", "out"),
     to=CALCULATORS,
+    component="Prize",
     description="A prize; ``ranking`` has everybody who was considered, with a figure for each of "
     "``steps``.\n\n"
     "``out``: the others that the prize is for, and why they cannot win it.",

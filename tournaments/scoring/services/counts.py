@@ -76,7 +76,7 @@ class Three:
     """Three stakes as entered: the first, second and third that everybody put up, what each put into
     the second with its bets, who is still in it, and who won each: ``third`` None where nobody did.
 
-    ``won`` is None where the cards decide.
+    ``winners`` is None where the cards decide.
     """
 
     first: int
