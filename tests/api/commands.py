@@ -17,6 +17,7 @@ from tournaments.core.ranking.prize_list import Listed
 from tournaments.core.results.elsewhere import ResultLine
 from tournaments.core.results.standings import CALLED
 from tournaments.core.settings import Settings, to_json
+from tournaments.scoring.services.bids import DealBids, TrickResult
 from tournaments.scoring.services.counts import Three
 
 WHY = "Everybody agrees"
@@ -42,12 +43,15 @@ def scene(name: str, cast: Cast, night: NightMaker) -> tuple[str, dict[str, Any]
     return f"/api/v1/evenings/{at.evening.pk}/{name}/", sent(of.body(at), of.asks_reason)
 
 
+OF_BIDS = {"by_entry": "bids"}
+
+
 def sent(arguments: Mapping[str, Any], asks_reason: bool = False) -> dict[str, Any]:
     """A service's arguments as a body: what is told in parts there is told at once here."""
     body: dict[str, Any] = {"reason": WHY} if asks_reason else {}
     for name, value in arguments.items():
-        if name in ("told", "taken"):
-            body |= {key: part for key, part in plain(value).items() if part}
+        if isinstance(value, (DealBids, TrickResult)):
+            body |= {OF_BIDS.get(key, key): part for key, part in plain(value).items() if part}
         elif name in ("before", "after"):
             body[NAMES.get(name, name)] = ranking_prize_list.to_json(value)
         else:

@@ -50,8 +50,9 @@ def numbers(words: str) -> list[int]:
 
 @dataclass
 class Hall:
-    """What the projector says: seats on cards, whose seat is marked, who is named as moving."""
+    """What the projector says: the state, seats on cards, whose seat is marked, who is named as moving."""
 
+    state: str
     seats: Seats = field(default_factory=dict)
     marked: set[str] = field(default_factory=set)
     movers: dict[str, list[int]] = field(default_factory=dict)
@@ -59,7 +60,7 @@ class Hall:
 
 def hall_of(html: str) -> Hall:
     root = Page(html).root
-    hall = Hall()
+    hall = Hall(next(of_class(root, "state")).words)
     for card in of_class(root, "htable"):
         table = numbers(next(card.all("h2")).words)
         for row in card.all("li"):

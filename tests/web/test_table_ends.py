@@ -82,7 +82,7 @@ def test_every_reader_knows_the_same_ends(client, cast, night, format, game, tab
         "console": ends_of(get("evening", evening).context["console"].tables),
         "hall": ends_of(hall.context["hall"].tables),
         "published": ends_of(get("api-public-code", code).json()["tables"]),
-        "paper": ends_of([table.at for table in paper.tables]),
+        "paper": ends_of([table.table for table in paper.tables]),
         "slips": ends_of(paper.slips),
         "API": ends_of(get("api-evening", evening).json()["round"]["tables"]),
         "player": ends_of([page.context["me"].table for page in me.values()]),

@@ -14,8 +14,8 @@ from tests.web.html import shows
 from tournaments.core.record import Stage
 
 FOLDERS = ("accounts", "games", "tournaments")
-SAYS_DONE = {"do", "do_at_evening", "done", "success"}
-"""Functions that say that something is done. What is said may have the name ``said`` before."""
+SAYS_DONE = {"do", "do_at_evening", "redirect_done", "success"}
+"""Functions that say that something is done. What is said may have the name ``message`` before."""
 
 
 def told(node, called):
@@ -69,7 +69,7 @@ def successes():
                 says = node.args if name in SAYS_DONE else []
             elif isinstance(node, ast.Assign):
                 names = {getattr(one, "id", "") for target in node.targets for one in ast.walk(target)}
-                says = [node.value] if "said" in names else []
+                says = [node.value] if "message" in names else []
             found |= {text: path.name for one in says for text in told(one, called) if " " in text}
     return found
 

@@ -92,8 +92,8 @@ def test_who_bids_first(night, game, first):
     night = one_table(night, game)
     for _deal in range(3):
         at = night.at(1)
-        chairs = {entry: chair for chair, entry in at.at.chairs.items()}
-        dealer = at.at.chairs[at.at.dealer(at.next_number)]
+        chairs = {entry: chair for chair, entry in at.scorer_table.chairs.items()}
+        dealer = at.scorer_table.chairs[at.scorer_table.dealer(at.next_number)]
         order = at.bidders(at.next_number)
         left = next(e for e in order if chairs[e] == chairs[dealer] % 4 + 1)
         assert order[0] == (dealer if first == "dealer" else left)

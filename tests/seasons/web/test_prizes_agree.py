@@ -211,7 +211,7 @@ def of_list(client: Client, season: Season) -> Prizes:
     return {
         line.title: [one.name for one in line.winners]
         for line in lines
-        if line.of == season and line.state in ("announced", "by_hand")
+        if line.source == season and line.state in ("announced", "by_hand")
     }
 
 

@@ -56,8 +56,8 @@ def work(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         return counted(*figures)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Node, "render_annotated", node)
-    monkeypatch.setattr(counting, "Played", line)
-    monkeypatch.setattr(leagues_standing, "Count", once)
+    monkeypatch.setattr(counting, "EveningFigures", line)
+    monkeypatch.setattr(leagues_standing, "SeasonTally", once)
     return done
 
 

@@ -32,7 +32,7 @@ def page(client, evening, **asked):
 
 def test_the_list_tells_of_tables_people_and_the_last_line(client, night):
     at = night(12)
-    shown = client.get(where(Evening)).context["cl"].result_list[0].glance
+    shown = client.get(where(Evening)).context["cl"].result_list[0].figures
     assert (shown.tables, shown.people) == (len(at.tables), 12)
     assert shown.last == at.evening.journal.order_by("-seq")[0].at
 

@@ -58,7 +58,7 @@ class NamedWinner:
 
 @dataclass(frozen=True)
 class PrizeLine:
-    """A prize in the list. ``of``: the evening or the season; ``version`` None: given by hand."""
+    """A prize in the list. ``source``: the evening or the season; ``version`` None: given by hand."""
 
     winners: tuple[NamedWinner, ...]
     title: str
