@@ -34,7 +34,6 @@ def entries(hall):
     return {row.name: (row.role, row.player_id) for row in rows if not row.name.startswith("p0")}
 
 
-@pytest.mark.thorough
 def test_it_works(client, cast, hall, list_of, send):
     anna, bert, cara = list_of
     client.force_login(cast.bob)

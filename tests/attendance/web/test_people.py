@@ -13,7 +13,6 @@ def page(client, night):
     return client.get(reverse("people", args=[night.evening.pk]))
 
 
-@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(12)
     night.next_round()

@@ -20,7 +20,6 @@ def decided(make, **settings):
 CASE = Case(moves_apply, scene=decided, body=lambda night: {"round": 1}, stages=(Stage.PLAYING,))
 
 
-@pytest.mark.thorough
 def test_it_works(night):
     night = decided(night)
     bell = night.preview().bell

@@ -26,7 +26,6 @@ def where(night, round=1):
     return reverse("moves-apply", args=[night.evening.pk, round])
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(14)
     night.play_round()

@@ -34,7 +34,6 @@ def page(client, night):
     return client.get(where(night)).content.decode()
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     night.play(3)

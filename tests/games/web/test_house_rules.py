@@ -22,7 +22,6 @@ def ours(cast):
     )
 
 
-@pytest.mark.thorough
 def test_it_works(client, cast, url, ours):
     client.force_login(cast.bob)
     page = client.get(url)

@@ -30,7 +30,6 @@ def people(hall):
     return {person.name: person for card in hall.cards for person in card.lines}
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     entry_change(night.by, entry=night.table(1)[0], name=HOSTILE, role="")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 import segno
 from django.urls import reverse
 
@@ -13,7 +12,6 @@ def page(client, code, **headers):
     return client.get(reverse("join-qr", args=[code]), headers=headers)
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     code = night(4, Stage.CHECK_IN).evening.join_code
     answer = page(client, code)

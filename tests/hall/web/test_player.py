@@ -41,7 +41,6 @@ def words(client, night, entry):
     return next(Page(page(client, night, entry).content.decode()).root.all("main")).words
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(12)
     entry = night.table(3)[1]

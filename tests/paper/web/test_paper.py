@@ -57,7 +57,6 @@ def named(slip):
     return [line.name for line in slip.lines]
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(26)
     made = paper(client, night)

@@ -46,7 +46,6 @@ def seen(answer):
     return " ".join(answer.content.decode().split())
 
 
-@pytest.mark.thorough
 def test_it_works(party, phone):
     assert faults(phone.get(WHERE).content.decode()) == []
     answer = phone.post(WHERE, typed(party), follow=True)

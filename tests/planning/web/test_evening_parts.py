@@ -41,7 +41,6 @@ def ask(client, part):
     return client.get(part.attributes["hx-get"], **POLL)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("stage", PARTS)
 def test_it_works(client, night, stage, django_assert_max_num_queries):
     """The page listens, and asks for its part; what is not new costs next to nothing."""

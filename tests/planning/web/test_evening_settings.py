@@ -16,7 +16,6 @@ def url():
     return lambda night: f"/evenings/{night.evening.pk}/settings/"
 
 
-@pytest.mark.thorough
 def test_it_works(client, cast, night, url, usual):  # noqa: F811
     draft = night(0, Stage.DRAFT)
     client.force_login(cast.bob)

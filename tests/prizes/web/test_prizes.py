@@ -90,7 +90,6 @@ def test_who_only_looks_is_told_what_the_hall_knows(stage, client, cast, night):
 class TestWhatCorrectionsChanged:
     """For each later version of the result: what is otherwise in it, and for whom."""
 
-    @pytest.mark.thorough
     def test_it_works(self, client, cast, night):
         night = night(8, Stage.FINISHED).reveal()
         names = {entry.id: entry.name for entry in night.facts.entries}

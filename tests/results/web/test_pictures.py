@@ -36,7 +36,6 @@ def saved(client, night, which, **asked):
     return client.get(reverse("picture", args=[night.evening.pk, which]), asked)
 
 
-@pytest.mark.thorough
 def test_it_works(client, party):
     party.next_round()
     who = party.table(1)[0]

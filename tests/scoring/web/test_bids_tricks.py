@@ -34,7 +34,6 @@ def sam(client, cast):
     client.force_login(cast.sam)
 
 
-@pytest.mark.thorough
 def test_it_works(client, party):
     party.bid(1, 1, 0, 0, 1)
     people = bidders(party)

@@ -35,7 +35,6 @@ def correct(night, reason, table=2):
     )
 
 
-@pytest.mark.thorough
 def test_it_works(client, cast, night):
     night = night(8)
     night.play(1)

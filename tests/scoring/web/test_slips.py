@@ -90,7 +90,6 @@ def held_everything(night):
     return sum(held.values()) == ledger.on_tables(night.facts, night.evening.settings)
 
 
-@pytest.mark.thorough
 def test_it_works(client, party):
     shown = get(client, party)
     assert [slip.table for slip in shown.context["slips"]] == [1, 2, 3]

@@ -21,7 +21,6 @@ def send(client, cast):
     return send
 
 
-@pytest.mark.thorough
 def test_it_works(client, night, send):
     hall = night(23, Stage.CHECK_IN)
     response = send(hall)

@@ -35,7 +35,6 @@ def state(night):
     return night.seats(), night.held(), night.facts.chips.taken
 
 
-@pytest.mark.thorough
 def test_it_works(night):
     night = night(12)
     for table in night.tables:

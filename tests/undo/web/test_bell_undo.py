@@ -20,7 +20,6 @@ def where(night):
     return reverse("bell-undo", args=[night.evening.pk])
 
 
-@pytest.mark.thorough
 def test_it_works(client, night):
     night = night(14)
     before = night.seats()
