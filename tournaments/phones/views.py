@@ -210,7 +210,7 @@ class Phone(TableAccess):
         # The key was not used, for nothing was recorded. Its own is made of it, so that it is sent once.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
-        is_recorded = isinstance(outcome, Success)
+        is_reported = isinstance(outcome, Success)
         message = (
             _("The round was over. The result was not recorded. The organiser sees what you typed.")
             if isinstance(outcome, Success)
@@ -219,11 +219,11 @@ class Phone(TableAccess):
         self.evening.refresh_from_db(from_queryset=Evening.objects.select_related("club"))
         answer = {"message": message, "typed": typed, "next": self.home}
         if wants_json(request):
-            return JsonResponse({"status": "late" if is_recorded else "refused", **answer}, status=CONFLICT)
+            return JsonResponse({"status": "late" if is_reported else "refused", **answer}, status=CONFLICT)
         context = {
             **self.page_context(request, PageState("late", round, deal)),
             **answer,
-            "is_recorded": is_recorded,
+            "is_reported": is_reported,
         }
         return render(request, "phones/late.html", context, status=CONFLICT)
 
