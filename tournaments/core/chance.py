@@ -1,8 +1,8 @@
 """Lots drawn by a recorded seed, so that a draw can be repeated before witnesses.
 
-The lot of a thing is the SHA-256 of ``seed:thing`` in hexadecimal, and the draw's order is the
-order of the lots. Nothing else is used, so anybody can repeat a draw with a hash program, and the
-order in which the things are given changes nothing.
+The lot of a thing is the SHA-256 of ``seed:thing`` in hexadecimal. The order of the draw is the order of
+the lots. Nothing else is used, so anybody can repeat a draw with a hash program. The order in which the
+things are given does not matter.
 """
 
 import hashlib

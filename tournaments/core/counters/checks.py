@@ -23,7 +23,7 @@ ONE_MISSING = _("%(who)s is missing. Enter a number for each player.")
 WON_NOTHING = _("%(who)s won the pool and must have won counters. Correct the counters.")
 
 MOST_COUNTERS = 1_000_000
-"""More than any hall has; keeps a slip of the finger out of the database."""
+"""No hall has more counters. The limit keeps mistyped numbers out of the database."""
 
 
 def check_deal(
@@ -34,10 +34,10 @@ def check_deal(
     *,
     for_nothing: bool = False,
 ) -> None:
-    """Refuse a deal's result that cannot be. ``before``: what each of those at the table had.
+    """Refuse an impossible result of a deal. ``before``: what each person at the table had.
 
-    ``broke``: who is known to have nothing left, where deals are not counted. ``for_nothing``: a pool can be
-    won without winning a counter, where nobody meets the dealer and nothing is paid for it. RuleError on
+    ``broke``: people known to have nothing left, where deals are not counted. ``for_nothing``: a pool can
+    be won without winning a counter, because nobody met the dealer and nothing is paid. RuleError at
     ``winners``, ``in_call``, ``broke``, ``counters`` or ``counters-<entry>``.
     """
     broke = set(broke)
@@ -133,7 +133,7 @@ def from_counts(before: Mapping[int, int | None], counts: Mapping[int, int]) -> 
 
 
 def check_counts(counts: Mapping[int, int], expected_total: int | None = None) -> None:
-    """Refuse counts below nothing, or that together differ from what must be there, if that is known."""
+    """Refuse counts below 0. Refuse a total that differs from the expected one, if that is known."""
     for entry, counters in sorted(counts.items()):
         if counters < 0:
             raise RuleError(
@@ -161,14 +161,14 @@ def _refuse_sum(field: str, total: int, expected: int) -> None:
 
 
 # In the call are the winner and everybody who called. A player who put in less than the winner is in the
-# call only if that was all that they had: a side pool (docs/rules.md#side-pools).
+# call only if they put in all they had: a side pool (docs/rules.md#side-pools).
 
 FIELD = "in_call"
 
 
 @dataclass(frozen=True)
 class Showdown:
-    """Who won the pool and who was in the call, and what everybody at the table had before the deal."""
+    """Who won the pool, who was in the call, and what everybody at the table had before the deal."""
 
     winners: Collection[int]
     in_call: Collection[int]
@@ -207,9 +207,9 @@ def refuse_short_callers(showdown: Showdown, stakes: Mapping[int, int]) -> None:
 
 
 def refuse_dropped_level(showdown: Showdown, stakes: Mapping[int, int]) -> None:
-    """Refuse that somebody dropped who put in as much as those still in: one drops only before a raise.
+    """Refuse that a player dropped who put in as much as those in the call. RuleError at ``in_call``.
 
-    So it is in Brag (docs/games.md#single-stake-brag). RuleError at ``in_call``.
+    In Brag a player drops only before a raise (docs/games.md#single-stake-brag).
     """
     level = max(stakes.get(entry, 0) for entry in {*showdown.winners, *showdown.in_call})
     for entry in showdown.dropped:
@@ -223,11 +223,11 @@ def refuse_dropped_level(showdown: Showdown, stakes: Mapping[int, int]) -> None:
 
 
 def refuse_uneven_callers(showdown: Showdown, net: Mapping[int, int], *, dropped_put_less: bool) -> None:
-    """Refuse callers of whom the counters show that they put in less than the winner and had more.
+    """Refuse callers who put in less than the winner and had more, as their counters show.
 
-    Who called and has counters left lost what the winner put in, as each of them did, and nobody who did not
-    win lost more: else a winner had put in all that they had, and others played on for a side pool.
-    ``dropped_put_less``: who put in as much has not dropped, as in Brag. RuleError at ``in_call``.
+    A caller with counters left lost exactly what the winner put in, and nobody else lost more. The
+    exception: a winner put in all they had, and others played on for a side pool. ``dropped_put_less``: a
+    player who dropped put in less than the callers, as in Brag. RuleError at ``in_call``.
     """
     if any(_all_in(showdown, net, winner) for winner in showdown.winners):
         return
@@ -249,15 +249,15 @@ def refuse_uneven_callers(showdown: Showdown, net: Mapping[int, int], *, dropped
 
 
 def _left(showdown: Showdown, net: Mapping[int, int], entry: int) -> int:
-    """Return what a person has after the deal; where it is not known before, nothing is certain."""
+    """Return what a person has after the deal. An unknown balance before the deal is taken as 0."""
     return (showdown.before[entry] or 0) + net[entry]
 
 
 def _all_in(showdown: Showdown, net: Mapping[int, int], winner: int) -> bool:
-    """Return whether this winner can have won by putting in all that they had, while others played on.
+    """Return whether this winner may have put in all they had, while others played on.
 
-    Then each who called and has counters left put in as much at least, so it is known what the winner's parts
-    of the pool held, and what a share of them is; the odd counters of each part are one a winner.
+    Each caller with counters left then put in at least as much. So the parts of the pool and the shares of
+    them are known. Each part can leave one odd counter per winner.
     """
     had = showdown.before[winner] or 0
     paid = sum(min(-net[entry], had) for entry in showdown.dropped)
@@ -270,19 +270,19 @@ def _all_in(showdown: Showdown, net: Mapping[int, int], winner: int) -> bool:
     return abs(sharing * net[winner] - paid) <= (sharing - 1) * len(showdown.before)
 
 
-# Hints say only what the facts show. Luck alone makes nobody suspect.
+# Hints rest on facts only. Luck alone makes nobody suspect.
 
 
 class Clue(StrEnum):
     BROKE = "broke"  # had nothing left, and later had counters, but no fresh stake is noted
-    MORE = "more"  # was counted whole stakes more than written down
-    FEWER = "fewer"  # was counted whole stakes fewer, and a fresh stake is noted
-    NOTED = "noted"  # a fresh stake is noted, and no count of one person says whether it was given
+    MORE = "more"  # more counters, by whole stakes, than written down
+    FEWER = "fewer"  # fewer counters, by whole stakes, and a fresh stake is noted
+    NOTED = "noted"  # a fresh stake is noted, and no count of one person shows whether it was given
 
 
 @dataclass(frozen=True)
 class Hint:
-    """Somebody whose fresh stake may be the difference; ``round`` is where the clue is."""
+    """A person whose fresh stake may explain the difference. ``round``: the round of the clue."""
 
     entry: int
     clue: Clue
@@ -291,7 +291,7 @@ class Hint:
 
 
 def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[Hint, ...]:
-    """Return whose fresh stake may be unnoted, or not given; none where it is not about whole stakes."""
+    """Return whose fresh stake may be unnoted, or not given. Nobody, unless whole stakes are missing."""
     if not broken.stakes:
         return ()
     if broken.difference < 0:
@@ -307,7 +307,7 @@ def hints(facts: EveningRecord, settings: Settings, broken: Imbalance) -> tuple[
 
 
 def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
-    """Yield people who had nothing left, and went on with counters that nobody noted."""
+    """Yield people who had nothing left and then played on with counters that nobody noted."""
     since: dict[int, int] = {}
     with_hint: set[int] = set()
     for line in ledger.lines(facts, settings):
@@ -327,7 +327,10 @@ def _broke(facts: EveningRecord, settings: Settings) -> Iterator[Hint]:
 
 
 def _not_given(facts: EveningRecord, settings: Settings, broken: Imbalance) -> Iterator[Hint]:
-    """Yield the fresh stakes noted for those who were counted so many fewer, else all where nobody knows."""
+    """Yield noted fresh stakes of people who have that many counters too few.
+
+    If there are none and counters are counted at the end only: yield every noted fresh stake.
+    """
     noted = [stake for stake in facts.stakes if stake.kind is StakeKind.FRESH]
     fewer = {
         line.entry: -line.amount

@@ -1,9 +1,9 @@
 """Everybody's counters in one evening: events, ledger lines, balances, sums, and the law of counters.
 
 No counter is made or lost. The ledger holds facts only: stakes, the pools' counters, what was taken away,
-and what was counted. It does not depend on tables, moves, yellow chips or prizes. Where counters are
-counted at the end only, a balance is unknown (None) from a deal until the next count. Somebody who goes in
-the middle of a deal leaves counters in its pool, and gets them back if the deal becomes void.
+and what was counted. It does not depend on tables, moves, yellow chips or prizes. If counters are counted
+at the end only, a balance is unknown (None) from a deal until the next count. A person who leaves in the
+middle of a deal leaves counters in its pool. They get them back if the deal becomes void.
 """
 
 from collections import Counter, defaultdict
@@ -19,7 +19,7 @@ from tournaments.core.settings import Counting, Settings
 
 
 def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
-    """Return what those who went in the middle of a deal left in its pool, until the deal takes it up."""
+    """Return what people who left in the middle of a deal left in its pool, until a deal takes it up."""
     return {
         stake.entry: stake.in_pool
         for stake in stakes(facts)
@@ -28,7 +28,7 @@ def left_in_pools(facts: EveningRecord, round_number: int) -> dict[int, int]:
 
 
 def left_in_pool(facts: EveningRecord, pool: Pool) -> dict[int, int]:
-    """Return what people who had gone when this pool was decided had left in it."""
+    """Return what people who left before this pool was decided had left in it."""
     return {s.entry: s.in_pool for s in facts.stakes if s.in_pool and pool in _taken_up(facts, s)}
 
 
@@ -41,7 +41,7 @@ def _taken_up(facts: EveningRecord, departure: Stake) -> Iterator[Pool]:
 
 
 def stakes(facts: EveningRecord) -> Iterable[Stake]:
-    """Return the stakes; what lay in the pool of a void deal went back, also to those who have gone."""
+    """Return the stakes. Stakes in the pool of a void deal went back, also to people who have left."""
     ended = [table for table in facts.tables if table.ending is not None]
     void = {(table.round, table.position) for table in ended if table.ending is Ending.VOID}
     return _given_back(facts, void) if void else facts.stakes
@@ -58,9 +58,9 @@ def _given_back(facts: EveningRecord, void: Collection[tuple[int, int]]) -> Iter
 
 
 class LineKind(StrEnum):
-    """What a ledger line stands for, in the order in which things happen to a person in a round.
+    """The kinds of ledger lines, in the order in which they happen to a person in a round.
 
-    So a count made anew after a correction still stands at its round's bell, whenever it was written.
+    A count that is corrected later still has its place at its round's bell.
     """
 
     FIRST = "first"
@@ -73,11 +73,11 @@ class LineKind(StrEnum):
 
 _ORDER = {kind: place for place, kind in enumerate(LineKind)}
 _AS_WRITTEN = _ORDER | {LineKind.FRESH: _ORDER[LineKind.DEAL]}
-"""A fresh stake comes before or between a round's deals, as it was written; one noted later before."""
+"""A fresh stake comes before a round's deals or between them, as written; one noted later comes before."""
 
 
 class Event(NamedTuple):
-    """A fact as the ledger takes it in; ``figure`` is the fact's own, below nothing in a deal only."""
+    """A fact as the ledger uses it. ``figure``: the fact's own figure; it is negative in a deal only."""
 
     seq: int
     kind: LineKind
@@ -91,7 +91,7 @@ class Event(NamedTuple):
 
 
 def events(facts: EveningRecord, entries: Collection[int] | None = None) -> list[Event]:
-    """Return what happened to anybody's counters, in order; or to those of these people."""
+    """Return what happened to the counters of everybody, or of ``entries``, in order."""
     found = [
         Event(pool.seq, LineKind.DEAL, pool.round, line.entry, line.counters, pool.position, pool.deal)
         for pool in facts.pools
@@ -115,9 +115,9 @@ def events(facts: EveningRecord, entries: Collection[int] | None = None) -> list
 
 @dataclass(frozen=True)
 class Sums:
-    """By entry: counters or points gained; where bids are played for, deals and exact bids.
+    """By entry: counters or points gained; in games of bids also deals and exact bids.
 
-    ``uncounted``: those of whom some deal's counters are not known.
+    ``uncounted``: people for whom the counters of some deal are unknown.
     """
 
     gained: Mapping[int, int]
@@ -149,7 +149,7 @@ def sums_of_counters(pools: Iterable[Pool]) -> Sums:
 
 
 def need_journal_order(facts: EveningRecord, settings: Settings) -> frozenset[int]:
-    """Return those whose balance is no plain sum: a count, departure or fresh stake may set it anew."""
+    """Return people whose balance is not a plain sum: a count, departure or fresh stake may reset it."""
     sets: tuple[StakeKind, ...] = (StakeKind.DEPARTURE, StakeKind.RETURN)
     if settings.counting is Counting.AT_THE_END:
         sets = (*sets, StakeKind.FRESH)
@@ -160,13 +160,13 @@ def need_journal_order(facts: EveningRecord, settings: Settings) -> frozenset[in
 @answers("seq", "kind", "round", "table", "deal", "amount", "balance")
 @dataclass(frozen=True)
 class LedgerLine:
-    """A line of a person's ledger; ``balance`` is what they have after it.
+    """A line of a person's ledger. ``balance``: what they have after the line.
 
-    A counted line's ``amount`` is what was found more (+) or less (-) than the lines before it say. ``table``
-    and ``deal`` are a deal's.
+    ``amount`` of a count: what was found more (+) or less (-) than the lines before add up to. ``table``
+    and ``deal``: those of a deal's line.
     """
 
-    # ``table`` and ``deal``: 0 where the line is not a deal's.
+    # ``table`` and ``deal`` are 0 if the line belongs to no deal.
 
     entry: int
     seq: int
@@ -180,7 +180,7 @@ class LedgerLine:
 
 @dataclass(frozen=True)
 class AroundDeal:
-    """One person's counters, or points, around a deal; None where nobody counted."""
+    """One person's counters or points before and after a deal; None if nobody counted."""
 
     before: int | None
     change: int | None
@@ -188,10 +188,10 @@ class AroundDeal:
 
 
 def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
-    """Return what a person has after the event. A count is physical; a player who goes takes all they have.
+    """Return what a person has after the event. A count replaces the balance; a departure takes it all.
 
-    An unknown balance is nothing when a fresh stake comes, for only the broke get one; not if it was noted
-    later, for nobody counted then.
+    If a fresh stake comes, an unknown balance is 0, because only a broke player gets one. If the stake was
+    noted later, the balance stays unknown, because nobody counted then.
     """
     figure = event.figure
     match event.kind:
@@ -214,9 +214,9 @@ def _after(balance: int | None, event: Event, counting: Counting) -> int | None:
 def balances(
     facts: EveningRecord, settings: Settings, upto_seq: int | None = None, *, sums: Sums | None = None
 ) -> dict[int, int | None]:
-    """Return what each person with any ledger line holds at the table, after the facts up to ``upto_seq``.
+    """Return what each person with a ledger line has at the table, after the facts up to ``upto_seq``.
 
-    ``sums``: of all deals, where they are known; then only pools of those ``need_journal_order`` are read.
+    ``sums``: of all deals, if known. Then only the pools of the people in ``need_journal_order`` are read.
     """
     if upto_seq is not None:
         facts = _only(facts, lambda fact: fact.seq <= upto_seq)
@@ -234,7 +234,7 @@ def balances(
 
 
 def balances_at_bell(facts: EveningRecord, settings: Settings, round_number: int) -> dict[int, int | None]:
-    """Return what each person held as the round's results were in: before its moves and fresh stakes."""
+    """Return what each person had when the round's results were in: before its moves and fresh stakes."""
 
     def by_then(fact: Pool | Count | Stake) -> bool:
         final = isinstance(fact, Count) and fact.kind is CountKind.FINAL
@@ -255,7 +255,7 @@ def _only(facts: EveningRecord, keep: Callable[[Pool | Count | Stake], bool]) ->
 def lines(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
     """Return everybody's ledger, by entry and in the order of play.
 
-    Where every deal is counted, a count that only confirms the balance has no line.
+    If every deal is counted, a count that only confirms the balance has no line.
     """
     confirmed = settings.counting is Counting.EACH_DEAL
     return tuple(
@@ -276,7 +276,7 @@ def _all_lines(facts: EveningRecord, counting: Counting) -> list[LedgerLine]:
 
 
 def _lines_of(event: Event, before: int | None, after: int | None) -> Iterable[LedgerLine]:
-    """Yield the event's lines. A departure is a count too: what they took beside what they should have."""
+    """Yield the event's lines. A departure also compares what the person took with what they should have."""
     amount = event.figure
     difference = None if before is None or event.figure is None else event.figure - before
     if event.kind is LineKind.COUNTED:
@@ -302,7 +302,7 @@ def with_first_stake(facts: EveningRecord) -> tuple[int, ...]:
 
 
 def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
-    """Return how many fresh stakes each person took who took any."""
+    """Return how many fresh stakes each person took, without people who took none."""
     taken: dict[int, int] = {}
     for stake in facts.stakes:
         if stake.kind is StakeKind.FRESH:
@@ -311,7 +311,7 @@ def fresh_stakes(facts: EveningRecord) -> dict[int, int]:
 
 
 def taken_away(facts: EveningRecord) -> dict[int, int]:
-    """Return what each of those who are gone, or pause, took away or left with the banker."""
+    """Return what each person who left, or pauses, took away or left with the banker."""
     gone: dict[int, int] = {}
     departure, back = StakeKind.DEPARTURE, StakeKind.RETURN
     ways = [stake for stake in stakes(facts) if stake.kind is departure or stake.kind is back]
@@ -324,10 +324,10 @@ def taken_away(facts: EveningRecord) -> dict[int, int]:
 
 
 def from_banker(facts: EveningRecord, stake: int, entry: int) -> list[tuple[StakeKind, int]]:
-    """Return what the banker gives somebody who sits down: a first stake, or what waited since a pause.
+    """Return what the banker gives a person who sits down: a first stake, or what they left at a pause.
 
-    Whom nothing waited for is broke, and takes a fresh stake like everybody who is; who has counters in
-    hand, having only sat out, takes nothing.
+    A person who left nothing with the banker is broke and takes a fresh stake. A person who only sat out
+    still has counters and takes nothing.
     """
     waited = taken_away(facts).get(entry)
     if waited is None:
@@ -339,7 +339,7 @@ def from_banker(facts: EveningRecord, stake: int, entry: int) -> list[tuple[Stak
 def on_tables(facts: EveningRecord, settings: Settings) -> int:
     """Return the counters that must be on the tables (docs/rules.md#counters).
 
-    Stake x (all who ever started + fresh stakes) - what those who left took away, + what came back.
+    Stake × (everybody who ever started + fresh stakes) - what people took away + what they brought back.
     """
     amounts = dict.fromkeys(StakeKind, 0)
     for stake in stakes(facts):
@@ -350,7 +350,7 @@ def on_tables(facts: EveningRecord, settings: Settings) -> int:
 
 @dataclass(frozen=True)
 class Imbalance:
-    """Counters that were made or lost: what is there, what must be, and the lines that differ."""
+    """Counters that were made or lost: how many there are, how many there must be, and the wrong lines."""
 
     expected: int
     counted: int
@@ -359,14 +359,14 @@ class Imbalance:
 
     @property
     def difference(self) -> int:
-        """Return the counters too many (+) or too few (-)."""
+        """Return how many counters are too many (+) or too few (-)."""
         return self.counted - self.expected
 
     @property
     def stakes(self) -> int:
-        """Return how many whole stakes the difference is, or 0.
+        """Return how many whole stakes the difference is; 0 if it is not whole.
 
-        If it is whole, one was perhaps not noted, or noted twice.
+        A whole number suggests that a stake was not noted, or was noted twice.
         """
         return abs(self.difference) // self.stake if self.difference % self.stake == 0 else 0
 
@@ -380,7 +380,7 @@ class Imbalance:
 
 
 def imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
-    """Return where the law of counters is broken; None where it holds or a person is not counted yet."""
+    """Return how the law of counters is broken; None if it holds, or somebody is not counted yet."""
     counted, expected = 0, on_tables(facts, settings)
     for balance in balances(facts, settings).values():
         if balance is None:
@@ -393,7 +393,7 @@ def imbalance(facts: EveningRecord, settings: Settings) -> Imbalance | None:
 
 
 def law_breakers(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]:
-    """Return the reasons for counters that are uncounted, made, lost, or below nothing."""
+    """Return the reasons for counters that are uncounted, made, lost, or negative."""
     found: list[Reason] = []
     if uncounted := _uncounted(facts, settings):
         found.append(Reason("counters_uncounted", {"others": uncounted}))
@@ -407,7 +407,7 @@ def law_breakers(facts: EveningRecord, settings: Settings) -> tuple[Reason, ...]
 
 
 def _uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
-    """Return who still has counters on a table, but no final count of them."""
+    """Return people who still have counters on a table but no final count."""
     if settings.counting is Counting.EACH_DEAL:
         return ()
     held, gone = balances(facts, settings), taken_away(facts)
@@ -420,7 +420,7 @@ def _uncounted(facts: EveningRecord, settings: Settings) -> tuple[int, ...]:
 
 
 def negative(facts: EveningRecord, settings: Settings) -> tuple[LedgerLine, ...]:
-    """Return each person's lowest line below nothing that no later count or departure has put right."""
+    """Return each person's lowest negative balance that no later count or departure has corrected."""
     lowest: dict[int, LedgerLine] = {}
     for line in _all_lines(facts, settings.counting):
         if line.kind in (LineKind.COUNTED, LineKind.DEPARTURE):

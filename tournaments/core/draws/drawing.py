@@ -1,8 +1,8 @@
 """Earlier games and the next drawn game as values; who sits out; and how often people meet again.
 
 A game's lots are drawn under ``"<seed of the seat draw>:<number of the game>"``. So each game of an evening
-has its own lots, and the one recorded seed repeats all of them. ``least_again`` is the least that counting
-alone allows.
+has its own lots, and the one recorded seed repeats all of them. ``least_again`` is a lower bound of repeat
+meetings, found by counting alone.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ Seating = tuple[tuple[int, ...], ...]
 
 
 class DrawnGame(NamedTuple):
-    """One game: the entries at each table, and those who were drawn out of it."""
+    """One game: the entries at each table, and those who were drawn to sit out."""
 
     tables: Seating
     out: tuple[int, ...] = ()
@@ -29,10 +29,10 @@ class DrawnGame(NamedTuple):
 
 @dataclass(frozen=True)
 class Past:
-    """The games that were played, first to last: who sat together, who was drawn out, who dealt.
+    """The games that were played, first to last: who sat together, who sat out, who dealt.
 
-    ``out`` are for each game those who were here when it was drawn and got no seat: who sat it out, or
-    had a bye; whoever came later, or paused, is not among them. ``dealt`` are the deals that each dealt.
+    ``out``: for each game, people who were present at the draw and got no seat. They sat out or had a bye.
+    People who came later, or paused, are not included. ``dealt``: how many deals each person dealt.
     """
 
     games: tuple[Seating, ...] = ()
@@ -45,7 +45,7 @@ class Past:
         return len(self.games) + 1
 
     def people(self, game: int) -> frozenset[int]:
-        """Return everybody for whom that game was drawn, the first game being 0."""
+        """Return everybody for whom that game was drawn. The first game is 0."""
         return frozenset(self.out[game]).union(*self.games[game])
 
     def until(self, games: int) -> "Past":
@@ -53,17 +53,17 @@ class Past:
         return Past(self.games[:games], self.out[:games], self.dealt)
 
     def after(self, games: Sequence[Seating], out: Sequence[tuple[int, ...]]) -> "Past":
-        """Return the same with more games."""
+        """Return the past with more games."""
         return Past((*self.games, *games), (*self.out, *out), self.dealt)
 
     @cached_property
     def sat_out(self) -> Counter[int]:
-        """Return in how many games each was drawn out."""
+        """Return in how many games each person was drawn to sit out."""
         return Counter(entry for game in self.out for entry in game)
 
     @cached_property
     def met(self) -> Mapping[int, Mapping[int, int]]:
-        """Return in how many games each sat with each other: both ways."""
+        """Return in how many games each person sat with each other person, in both directions."""
         meetings: dict[int, dict[int, int]] = {}
         for table in chain.from_iterable(self.games):
             for person in table:
@@ -74,17 +74,17 @@ class Past:
         return meetings
 
     def met_by(self, entry: int, table: Iterable[int]) -> tuple[int, ...]:
-        """Return those of the table with whom the person has sat before."""
+        """Return the people at the table with whom the person has sat before."""
         meetings: Mapping[int, int] = self.met.get(entry, {})
         return tuple(other for other in table if other != entry and meetings.get(other))
 
 
 @dataclass(frozen=True)
 class NextRound:
-    """A game that was drawn: the entries at each table in chair order, of whom the first deals first.
+    """A drawn game: the entries at each table in chair order. The first in the order deals first.
 
-    ``why`` has a reason for everybody at a table or ``out``. In a knockout the first ``main`` tables are
-    the main field's, the others the consolation; in the other formats it is 0.
+    ``why`` has a reason for everybody at a table or in ``out``. In a knockout the first ``main`` tables are
+    the main field, and the others the consolation. In other formats ``main`` is 0.
     """
 
     tables: Seating
@@ -92,7 +92,7 @@ class NextRound:
     why: Mapping[int, Reason]
     main: int = 0
     in_order: bool = False
-    """Whether the chairs are in this order whichever way the deal passes."""
+    """Whether the chairs are in this order in both directions of the deal."""
 
 
 def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str) -> tuple[int, ...]:
@@ -102,18 +102,18 @@ def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str
 
 
 def why_out(people: Iterable[int], past: Past) -> dict[int, Reason]:
-    """Return why each of these sits out."""
+    """Return why each of these people sits out."""
     return {entry: Reason("sits_out_least", {"times": past.sat_out[entry]}) for entry in people}
 
 
 def in_chairs(table: Iterable[int], past: Past, seed: str) -> tuple[int, ...]:
-    """Return a table in chair order: whoever dealt least sits first, and so deals first; equals by lot."""
+    """Return a table in chair order: the person who dealt least is first and deals first; equals by lot."""
     drawn = in_drawn_order(table, f"{seed}:{past.next}:chairs")
     return tuple(sorted(drawn, key=lambda entry: past.dealt.get(entry, 0)))
 
 
 def why_met(tables: Sequence[Sequence[int]], past: Past) -> dict[int, Reason]:
-    """Return whom each has met before at these tables."""
+    """Return whom each person at these tables has met before."""
     why = dict[int, Reason]()
     for table in tables:
         for entry in table:
@@ -128,8 +128,8 @@ def why_met(tables: Sequence[Sequence[int]], past: Past) -> dict[int, Reason]:
 def again(games: Iterable[Seating]) -> int:
     """Return how much people meet again over these games.
 
-    A pair's second game together counts 1, its third 2 more: for each pair of people, the pairs of games
-    that they share. It is least when repeats are few and spread over many pairs.
+    A pair's second game together costs 1, its third 2 more: for each pair, the number of pairs of games
+    that they share. The sum is least if repeats are few and are spread over many pairs.
     """
     met = Counter[tuple[int, int]]()
     for game in games:
@@ -139,19 +139,19 @@ def again(games: Iterable[Seating]) -> int:
 
 
 def least_again(players: int, sizes: Sequence[int], games: int) -> int:
-    """Return the least that any draw of so many games can come to, by the measure of ``again``.
+    """Return a lower bound of ``again`` for any draw of so many games.
 
-    All games have tables of these ``sizes``. Two counts, of which the larger holds:
+    All games have tables of these ``sizes``. The larger of two bounds is returned.
 
-    *By person.* Whoever sits at a table of s meets s - 1 people there. All these meetings together are
-    2 × games × (pairs at the tables); shared out evenly, each person has d of them, or d + 1. Spread
-    evenly over the other players - 1 people, they make each of these one met q or q + 1 times, and a
-    pair that meets m times counts m over 2. Less even counts more, for m over 2 is convex in m. Each
-    pair was counted from both sides.
+    *By person.* A person at a table of s meets s - 1 people. All these meetings together are 2 × games ×
+    (pairs at the tables). Shared out evenly, each person has d or d + 1 of them. Spread evenly over the
+    other ``players`` - 1 people, each of these is met q or q + 1 times. A pair that meets m times costs m
+    over 2. An uneven spread costs more, because m over 2 is convex in m. Each pair is counted from both
+    sides, so the sum is halved.
 
-    *By two games.* The s people of a table sit at T tables in any other game, and at least as many pairs
-    of them are together again as if they were spread evenly over the T. Each person who sits out
-    saves at most as many pairs as they would have had company. That holds for each table and each two games.
+    *By two games.* The s people of a table sit at T tables in any other game. At least as many pairs of
+    them are together again as if they were spread evenly over the T tables. Each person who sits out saves
+    at most the number of people they would have sat with. This holds for each table and each two games.
     """
     if players < 2:
         return 0

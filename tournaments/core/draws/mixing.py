@@ -1,10 +1,9 @@
-"""Divisions of people among tables so that few meet again: by search, finite fields, or turning one game.
+"""Divide people among tables so that few meet again: by search, finite fields, or turning one game.
 
-``mixed`` searches: it changes two people of one game about, again and again, and keeps what is better. At
-first it also keeps some of what is worse, then ever less. The number of steps is fixed, and the tries are
-the same each time: lots decide only which person has which number at the beginning. ``shifted`` needs a
-number of tables that is a prime power. ``turned`` makes each next game from the one before, turned on by
-one.
+``mixed`` searches: it exchanges two people of one game, again and again, and keeps what is better. At first
+it also keeps some worse exchanges, then ever fewer. The number of steps is fixed, and the tries are the
+same each time. Lots decide only which person has which number at the beginning. ``shifted`` needs a number
+of tables that is a prime power. ``turned`` makes each game from the one before by turning it by one place.
 """
 
 import hashlib
@@ -18,29 +17,31 @@ Tables = list[list[int]]
 """One game: the people at each table."""
 
 Met = list[bytearray]
-"""How often each person, by number, has met each other: both ways."""
+"""How often each person, by number, has met each other person, in both directions."""
 
 STEPS_A_SEAT, STEPS_MOST = 600, 80_000
 STAGES, COLD = range(3, 13), range(8, 13)
-"""At stage s a change that is worse by d is kept once in 2 to the power of s × d. Where much is good
-already the search begins cold, and leaves most of it as it is."""
+"""At stage s, a change that is worse by d is kept with a chance of 1 in 2 to the power of s × d.
+
+If the start is already good, the search begins cold and leaves most of it unchanged.
+"""
 
 WORD = 1 << 32
 NOWHERE = -1
-"""The seat of somebody who sits a game out."""
+"""The seat of a person who sits a game out."""
 
 
 def numbers(seed: str, count: int) -> Iterator[int]:
-    """Return ``count`` numbers below 2³², from SHAKE-256 of the seed, little end first."""
+    """Return ``count`` numbers below 2³², from SHAKE-256 of the seed, in little-endian order."""
     return iter(struct.unpack(f"<{count}I", hashlib.shake_256(seed.encode()).digest(4 * count)))
 
 
 def mixed(
     games: Sequence[Seating], past: Past, least: int, stages: range = STAGES
 ) -> tuple[list[Seating], int]:
-    """Change people about within each game. Return the games, and how much people meet again over them all.
+    """Exchange people within each game. Return the games, and how much people meet again over all games.
 
-    ``past`` was before them. Below ``least`` nothing can be, and the search ends there.
+    ``past``: the games before. The search ends when the cost is down to ``least``, the lower bound.
     """
     entries = list(dict.fromkeys(entry for game in games for table in game for entry in table))
     number = {entry: index for index, entry in enumerate(entries)}
@@ -56,11 +57,11 @@ def mixed(
 
 
 class _Search:
-    """Games under change, and the best state that was seen.
+    """Games under change, and the best state found.
 
-    All games have as many seats. A number says which seat of which game changes: ``who`` sits there, at its
-    ``table``. ``again`` is how many meetings at the table are not the first of those two. It is kept up with
-    every change, as ``met`` and ``cost`` are: most steps read it, find nothing to better, and do no more.
+    All games have the same number of seats. A number identifies a seat of a game: ``who`` sits there, at
+    which ``table``. ``again``: how many of the person's meetings at the table are repeats. ``again``,
+    ``met`` and ``cost`` are updated with every change, because most steps only read them.
     """
 
     def __init__(self, games: list[Tables], met: Met, cost: int) -> None:
@@ -78,12 +79,12 @@ class _Search:
         self.lowest, self.best = self.cost, [[list(table) for table in game] for game in self.games]
 
     def _again(self, person: int, table: Sequence[int]) -> int:
-        """Return how many meetings of a person with those of their table are not the first."""
+        """Return how many meetings of a person at their table are repeats."""
         met = self.met[person]
         return sum([met[other] for other in table]) - len(table) + 1
 
     def run(self, least: int, stages: range) -> None:
-        """Change people about, stage by stage, until ``least`` is reached or the steps are done."""
+        """Exchange people, stage by stage, until ``least`` is reached or the steps are done."""
         steps = min(STEPS_A_SEAT * len(self.who), STEPS_MOST) // len(STAGES)
         for stage in stages:
             if self.cost <= least:
@@ -93,9 +94,9 @@ class _Search:
                 self._note()
 
     def _run(self, stage: int, steps: int, least: int) -> None:
-        """Let two people of a game change places, if that is better or chance allows it; so many times.
+        """Try ``steps`` exchanges of two people of a game; keep one that is better, or that chance allows.
 
-        One function, not several: it goes round 80,000 times.
+        This is one function, not several, for speed: the loop runs 80,000 times.
         """
         who, tables, again, met = self.who, self.table, self.again, self.met
         games, seats = len(self.games), len(who)
@@ -122,7 +123,7 @@ class _Search:
                 break
 
     def _change(self, one: int, other: int) -> None:
-        """Let two people of a game change places."""
+        """Exchange two people of a game."""
         who, tables, met, again = self.who, self.table, self.met, self.again
         first, second, here, there = who[one], who[other], tables[one], tables[other]
         here[here.index(first)], there[there.index(second)] = second, first
@@ -147,7 +148,7 @@ class _Search:
 
 
 def _meet(game: Tables, met: Met) -> int:
-    """Note that these sit together; how often pairs of them had before."""
+    """Add the game's meetings to ``met``. Return how many repeats there were."""
     before = 0
     for table in game:
         for one, other in combinations(table, 2):
@@ -157,25 +158,25 @@ def _meet(game: Tables, met: Met) -> int:
     return before
 
 
-# The tables are numbered by the elements of a finite field, and the chairs by others. A person who begins
-# at table t and chair c sits in game r at table t + c × r. Two people of chairs c ≠ d meet where t + c × r
-# = u + d × r, which one r solves. Two people of the same chair never meet. So nobody meets twice in as many
-# games as there are tables.
+# The tables are numbered by the elements of a finite field, and so are the chairs. A person who begins at
+# table t and chair c sits in game r at table t + c × r. Two people with chairs c ≠ d meet if t + c × r = u
+# + d × r. Exactly one r solves this. Two people with the same chair never meet. So nobody meets twice in as
+# many games as there are tables.
 
 REDUCED = {4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0))}
-"""Fields whose order is no prime: their prime p, and x to the power of their degree as a polynomial.
+"""Fields of non-prime order: the prime p, and x to the power of the degree as a polynomial.
 
-Its coefficients are given from the constant up; the polynomials are those that have no factors.
+The coefficients begin with the constant. The polynomials used are irreducible.
 """
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23)
 
 
 def shifted(sizes: Sequence[int], games: int) -> tuple[DrawnGame, ...]:
-    """Return up to ``games`` games in which nobody meets twice; none if the tables are not such a number.
+    """Return up to ``games`` games in which nobody meets twice; none if the number of tables does not fit.
 
-    ``sizes`` differ by one at most, the larger last; people are numbered from 0, as they sit in the
-    first game.
+    ``sizes`` differ by at most one, the larger last. People are numbered from 0, as they sit in the first
+    game.
     """
     order = len(sizes)
     if max(sizes) > order or order not in (*PRIMES, *REDUCED):
@@ -196,7 +197,7 @@ def _numbered(sizes: Sequence[int]) -> Tables:
 
 
 def _digits(number: int, prime: int) -> list[int]:
-    """Return an element's coefficients, from the constant up."""
+    """Return an element's coefficients, beginning with the constant."""
     digits = []
     while number:
         number, digit = divmod(number, prime)
@@ -232,25 +233,26 @@ def _times(first: int, second: int, order: int) -> int:
     return _number(product, prime)
 
 
-# People are laid out in rings, as many places to a ring as there are turns, and a few stay where they are.
-# All pairs that turn into each other make one class. Where the pairs of one game are all of different
-# classes, nobody meets twice in the whole evening: so one game is searched instead of many. 16 people in
-# fours (five turns) and 24 in fours (seven) come out perfect, as hardly any other search finds them.
+# People are laid out in rings. A ring has as many places as there are turns. A few people stay where they
+# are. Pairs that turn into each other form a class. If all pairs of one game are of different classes,
+# nobody meets twice in the whole evening. So one game is searched instead of many. 16 people in fours (five
+# turns) and 24 in fours (seven) come out perfect; hardly any other search finds these.
 
 STEPS = 12_000
 TURNING_STAGES = range(3, 9)
-"""At stage s a change that is worse by d is kept once in 2 to the power of s × d / 2."""
+"""At stage s, a change that is worse by d is kept with a chance of 1 in 2 to the power of s × d / 2."""
 
 NOBODY = -1
 
 MOST = 128
-"""People for whom it is tried: more find their places without."""
+"""The most people for whom ``turned`` is tried. Larger halls find their places without it."""
 
 
 def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[DrawnGame, ...]:
-    """Return ``turns`` games without repeat meetings, each the one before turned on by one; () if none.
+    """Return ``turns`` games without repeat meetings, each the one before turned by one; () if none.
 
-    People are numbered from 0 as they sit in the first game, those who sit out last. Nobody does twice.
+    People are numbered from 0 as they sit in the first game. Those who sit out are last. Nobody sits out
+    twice.
     """
     people = sum(sizes) + out
     rings, still = divmod(people, turns)
@@ -281,9 +283,9 @@ def turned(sizes: Sequence[int], out: int, turns: int) -> tuple[DrawnGame, ...]:
 class _Classes:
     """The classes of pairs that turn into each other, and how many pairs of one game are in each.
 
-    A class of all turns costs, for each further pair, twice the number that it has; one that is
-    shorter is met several times by one pair, and costs more from the first (``folds`` says how often).
-    In these units all cost together is 2 / turns of what ``counting.again`` counts.
+    In a class of full length, each further pair costs twice the number already there. In a shorter class
+    one pair meets several times, so the first pair already costs something (``folds``: how often). In these
+    units the whole cost is 2 / turns of what ``again`` measures.
     """
 
     def __init__(self, people: int, turns: int, turn: Callable[[int, int], int]) -> None:
@@ -298,7 +300,7 @@ class _Classes:
         self.used = [0] * len(self.folds)
 
     def _come(self, used: list[int], person: int, table: Sequence[int], gone: int = NOBODY) -> int:
-        """Seat a person at a table that another has left. Return what that costs."""
+        """Seat a person at a table that another has left. Return the cost."""
         of, folds, cost = self.of[person], self.folds, 0
         for other in table:
             if other != gone:
@@ -308,7 +310,7 @@ class _Classes:
         return cost
 
     def _go(self, used: list[int], person: int, table: Sequence[int]) -> int:
-        """Take a person from their table. Return what that saves."""
+        """Take a person from their table. Return the saving."""
         of, folds, saved = self.of[person], self.folds, 0
         for other in table:
             if other != person:
@@ -318,7 +320,7 @@ class _Classes:
         return saved
 
     def spread(self, game: Tables) -> bool:
-        """Change people of the game about until all its pairs are of different classes; whether they are."""
+        """Exchange people until all pairs of the game differ in class. Return whether this succeeds."""
         cost = 0
         for table in game:
             for index, person in enumerate(table):
@@ -337,9 +339,10 @@ class _Classes:
         return not cost
 
     def _try_change(self, one: int, other: int, at: dict[int, list[int]], stage: int, chance: int) -> int:
-        """Let two people change places, if that is better or chance allows it; what it costs.
+        """Exchange two people if that is better or chance allows it. Return the change of the cost.
 
-        Of 25 changes 24 are not made: so it is tried on a copy, and not to its end if half of it is too much.
+        24 of 25 exchanges are rejected. So each is tried on a copy, and given up early if half of it costs
+        too much.
         """
         here, there, used = at[one], at[other], self.used.copy()
         change = -self._go(used, one, here) - self._go(used, other, there)

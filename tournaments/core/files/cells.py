@@ -1,8 +1,7 @@
-"""Tables and lists of names that people bring along: CSV read and written, pasted names, and cells by column.
+"""Tables and lists of names that people bring along: CSV read and written, pasted names, cells by column.
 
 CSV is read as spreadsheets save it, and written so that a spreadsheet can open it safely. A list has one
-name to a line, as pasted from messages, mails and spreadsheets. Each row is read, or there is a complaint
-about it.
+name per line, pasted from messages, mails or spreadsheets. Each row is read, or reported as a complaint.
 """
 
 import csv
@@ -19,7 +18,7 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 from accounts.names import name_key, without_mail
 
-# A file that cannot be read is refused as a whole, at "file". The meaning of its cells is not checked here.
+# A file that cannot be read is refused as a whole, at "file". The meaning of the cells is not checked here.
 
 NOT_UTF8 = _("This file is not text in UTF-8. Save it as “CSV UTF-8”.")
 NO_ROWS = _("The file has no rows. Choose another file.")
@@ -28,17 +27,17 @@ MOST_BYTES = 1_000_000
 MOST_ROWS = 10_000
 DELIMITERS = (";", "\t", ",")
 SAYS = re.compile(r"sep=([;,\t])\s*", re.IGNORECASE)
-"""A first line by which Excel learns the delimiter."""
+"""An optional first line that tells Excel the delimiter."""
 BOM = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a cell begins with that a spreadsheet works out instead of showing it (OWASP, CSV injection)."""
+"""First characters of cells that a spreadsheet runs as a formula (OWASP, CSV injection)."""
 
 Cell = str | int | Fraction | date | None
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table with a head; each row with the number of its line in the file, and as many cells or fewer."""
+    """A table with a heading row. Each row has its line number in the file, and may have missing cells."""
 
     head: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
@@ -57,11 +56,11 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
 
 
 def sheet(text: str) -> Sheet:
-    """Return the table in a text: cells parted by commas, semicolons or tabs, empty lines passed over.
+    """Return the table in a text. Commas, semicolons or tabs separate cells. Empty lines are skipped.
 
-    RuleError where there is nothing, too much, or a quotation mark that is never closed.
+    RuleError if the text is empty or too long, or if a quotation mark is never closed.
     """
-    # A line that a browser sends ends in two characters.
+    # A browser ends each line with two characters.
     _refuse_large(len(text.replace("\r\n", "\n").encode(errors="replace")))
     if "\x00" in text:
         raise RuleError(
@@ -111,26 +110,26 @@ def _rows(text: str) -> list[tuple[int, tuple[str, ...]]]:
 
 
 def _delimiter(head: str) -> str:
-    """Return what parts the cells of the head, outside quotation marks: what is there most often."""
+    """Return the delimiter: the most frequent one in the heading row, outside quotation marks."""
     outside = "".join(head.split('"')[::2])
     return max(DELIMITERS, key=outside.count) if any(map(outside.count, DELIMITERS)) else ","
 
 
 def unescaped(cell: str) -> str:
-    """Return the cell without the apostrophe that ``written`` put before what a spreadsheet works out."""
+    """Return the cell without the apostrophe that ``written`` put before a formula."""
     return cell[1:] if cell.startswith("'") and _works_out(cell) else cell
 
 
 def _works_out(cell: str) -> bool:
-    """Return whether a spreadsheet would work it out, but for apostrophes before it."""
+    """Return whether a spreadsheet would run the cell as a formula, if apostrophes before it are ignored."""
     return cell.lstrip("'").startswith(FORMULA)
 
 
 def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return the table as CSV (RFC 4180), opened by a byte order mark, by which Excel knows UTF-8.
+    """Return the table as CSV (RFC 4180). It begins with a byte order mark, which tells Excel UTF-8.
 
-    Numbers stay numbers; a text that a spreadsheet would work out has an apostrophe before it, one more
-    than it had: so it reads back as it was.
+    Numbers stay numbers. A text that a spreadsheet would run as a formula gets one more apostrophe before
+    it. So the text is the same when it is read back.
     """
     buffer = io.StringIO()
     lines = csv.writer(buffer, lineterminator="\r\n")
@@ -157,9 +156,9 @@ def decimal(number: Fraction) -> str:
 
 
 LONGEST_LINE = 500
-"""A longer line is no name. It stays as it is, and is refused as a name."""
+"""A longer line is not a name. The line stays unchanged and is refused as a name."""
 UNSEEN = "\ufeff\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\u202a\u202c"
-"""Signs without a picture that programs put around text: byte order mark, marks of direction."""
+"""Invisible characters that programs put around text: byte order mark, direction marks."""
 BULLET = r"[•◦‣⁃∙·●○▪▫■□▶►➤➢✓✔☐☑☒]\ufe0f?\s*|[-–—*]\s*(?=[^\W\d]|[\d\[(]\S*\s)|[+>~]\s+|\[[ xX✓]?\]\s*"
 NUMBER = (
     r"(?:[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]|(?:\d\ufe0f?\u20e3|\U0001f51f)+)\s*"  # ① ⑴ ⒈ ❶, keycaps
@@ -174,7 +173,7 @@ COUNTED = re.compile(r"(\d{1,4})\s+(?=\S)")
 COLUMN_MARK = re.compile(r"[(#]?\d*[.):]?|[•\-*]")
 QUOTED = re.compile(r'"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»|»([^«»]+)«')
 MAILS = re.compile(r"(<[^<>\n]*@[^<>\n]*>)\s*[,;]\s*(?=[^\n]*@)")
-"""Where one receiver of a mail ends and the next begins."""
+"""Where one recipient of a mail ends and the next begins."""
 HEADINGS = {
     *("name", "names", "player", "players", "player name", "player list", "list of players", "full name"),
     *("first name", "last name", "surname", "participant", "participants", "attendees", "members", "people"),
@@ -183,7 +182,7 @@ HEADINGS = {
     *("spielername", "spielerliste", "teilnehmer", "teilnehmerin", "teilnehmerinnen", "teilnehmer/innen"),
     *("teilnehmer:innen", "teilnehmende", "teilnehmerliste", "anmeldungen", "anwesende"),
 }
-"""What stands over a column of names, in English and German. Never left out of a list of one line."""
+"""Headings of a column of names, in English and German. In a list of one line, they are kept."""
 
 
 @answers(
@@ -193,7 +192,7 @@ HEADINGS = {
     "is imported.",
 )
 class PastedName(NamedTuple):
-    """A line as it was pasted (``before``), and the name with the role behind it (``after``), or nothing."""
+    """A pasted line (``before``), and the name and role found in it (``after``), or nothing."""
 
     before: str
     after: str
@@ -207,9 +206,9 @@ class PastedName(NamedTuple):
 def pasted_names(
     text: str, roles: Sequence[str] = (), wanted: Collection[str] = ()
 ) -> tuple[PastedName, ...]:
-    """Read a list of names: without headings, numbers, bullets, mail addresses and columns of other data.
+    """Return the names of a list, without headings, numbers, bullets, mail addresses and other columns.
 
-    Empty lines are left out. Lines in ``wanted`` stay as they are, without mail addresses.
+    Empty lines are left out. Lines in ``wanted`` stay unchanged, except for mail addresses.
     """
     lines = list(_lines_of(text))
     keep = {_plain(line) for line in wanted}
@@ -228,19 +227,19 @@ def pasted_names(
 
 
 def left_out(names: Iterable[PastedName]) -> tuple[PastedName, ...]:
-    """Return the lines of which something was left out."""
+    """Return the lines of which some part was left out."""
     return tuple(name for name in names if name.changed)
 
 
 def role_meant(typed: str, roles: Sequence[str]) -> str:
-    """Return the role by its name, or by so many of its first letters that it can be no other."""
+    """Return the role by its name, or by the first letters if they fit only one role."""
     exact = [role for role in roles if name_key(role) == name_key(typed)]
     close = [role for role in roles if typed and name_key(role).startswith(name_key(typed))]
     return exact[0] if exact else close[0] if len(close) == 1 else ""
 
 
 def _lines_of(text: str) -> Iterable[tuple[int, str]]:
-    """Yield each line that is not empty, with its number. Each receiver of a mail has a line of their own."""
+    """Yield each line that is not empty, with its number. Each recipient of a mail gets their own line."""
     for number, whole in enumerate(text.splitlines(), start=1):
         for part in MAILS.sub("\\1\n", whole).split("\n"):
             if line := part.strip().strip(UNSEEN).strip():
@@ -248,7 +247,7 @@ def _lines_of(text: str) -> Iterable[tuple[int, str]]:
 
 
 def pasted_name(line: str, roles: Sequence[str] = (), counted: bool = False) -> str:
-    """Return the name of a line, with the role behind it. ``counted``: a bare number is no part of it."""
+    """Return the name of a line, with the role after it. ``counted``: a bare number does not belong to it."""
     cells = [cell.strip() for cell in without_mail(line).split("\t")]
     while len(cells) > 1 and COLUMN_MARK.fullmatch(cells[0]):
         cells = cells[1:]
@@ -264,7 +263,7 @@ def pasted_name(line: str, roles: Sequence[str] = (), counted: bool = False) -> 
 
 
 def _is_heading(line: str) -> bool:
-    """Return whether the line stands over the names: "Players (12):", "No.<tab>Name<tab>Mail"."""
+    """Return whether the line is a heading of names: "Players (12):", "No.<tab>Name<tab>Mail"."""
     if line.endswith(":"):
         return True
     cells = [re.sub(r"\(\d+\)", "", cell).strip(" #*_:.\"'\xa0\ufeff") for cell in re.split(r"[\t,;|]", line)]
@@ -272,7 +271,7 @@ def _is_heading(line: str) -> bool:
 
 
 def are_counted(lines: Sequence[str]) -> bool:
-    """Return whether the lines begin with 1, 2, 3 and so on, without a sign behind it."""
+    """Return whether the lines begin with 1, 2, 3 and so on, without a sign after the number."""
     numbers = [int(found[1]) for line in lines if (found := COUNTED.match(line))]
     return len(lines) > 1 and numbers == list(range(1, len(lines) + 1))
 
@@ -314,7 +313,7 @@ class Complaint:
 
 @dataclass(frozen=True)
 class Read(Generic[T]):
-    """What was read, what is wrong, the columns that nobody knows, and what was left out of names."""
+    """What was read, what is wrong, the unknown columns, and what was left out of names."""
 
     good: tuple[T, ...]
     complaints: tuple[Complaint, ...]
@@ -328,7 +327,7 @@ Cells = Mapping[str, str]
 def cells_of(
     table: Sheet, columns: Sequence[str], needs: Sequence[str]
 ) -> tuple[list[tuple[int, Cells | RuleError]], tuple[str, ...]]:
-    """Return each row's cells by their column, and the columns that nobody knows."""
+    """Return each row's cells by their column, and the unknown columns."""
     head = [_column(title) for title in table.head]
     mine = [name if name in columns else "" for name in head]
     for name in columns:
@@ -377,24 +376,24 @@ def in_order(complaints: Sequence[Complaint]) -> tuple[Complaint, ...]:
 
 
 def head_of(text: str) -> list[str]:
-    """Return the columns that the first line of the text can name."""
+    """Return the columns that the first line of the text names, read as a heading row."""
     first = next((line for line in text.removeprefix(BOM).splitlines() if line.strip()), "")
     return [_column(cell) for cell in re.split(r"[,;\t]", first) if cell.strip()]
 
 
 def parts_of(cell: str) -> list[str]:
-    """Return the parts of one cell: parted by strokes, else by commas or semicolons."""
+    """Return the parts of one cell, separated by vertical bars, else by commas or semicolons."""
     parts = cell.split("|") if "|" in cell else re.split("[,;]", cell)
     return [part for part in map(str.strip, parts) if part]
 
 
 def in_one_cell(parts: Sequence[str]) -> str:
-    """Return the parts as one cell: a stroke ends a single one that has a comma, which would part it."""
+    """Return the parts as one cell. A single part with a comma ends in a bar, so that it stays whole."""
     cell = "|".join(parts)
     return f"{cell}|" if len(parts) == 1 and re.search("[,;]", cell) else cell
 
 
 def shown(text: str) -> str:
-    """Return as much of a cell as a sentence holds, without what cannot be shown."""
+    """Return as much of a cell as fits in a sentence. Unprintable characters are replaced."""
     plain = "".join(letter if letter.isprintable() else "\ufffd" for letter in text[:LONGEST_SHOWN])
     return f"{plain}…" if len(text) > LONGEST_SHOWN else plain

@@ -1,4 +1,4 @@
-"""A document of JSON that somebody brings along: each value is read where it stands, or refused there.
+"""A JSON document that somebody brings along. Each value is read or refused at its place.
 
 The place of a value is given in the document's own names: "evenings.3.lines.2.place", counted from 1.
 """
@@ -23,10 +23,10 @@ E = TypeVar("E", bound=StrEnum)
 
 
 def parsed(text: str) -> Any:
-    """Return the value of a text. RuleError at "file" where it is no complete JSON, or no text of Unicode."""
+    """Return the value of a text. RuleError at "file" if it is incomplete JSON or invalid Unicode."""
     try:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-        # Half of a pair ("\ud800") is refused here, wherever it stands: no page could quote it.
+        # Half of a surrogate pair ("\ud800") is refused here, anywhere in the text: no page could show it.
         json.dumps(value, ensure_ascii=False).encode()
         return value
     except (ValueError, RecursionError) as error:
@@ -45,12 +45,12 @@ def _no_number(word: str) -> None:
 
 
 def packed(text: str) -> str:
-    """Return the text made short, for a page to hold until it is sent again."""
+    """Return the text compressed. A page holds it until it is sent again."""
     return base64.b64encode(zlib.compress(text.encode())).decode()
 
 
 def unpacked(data: str, most: int) -> str:
-    """Return the text that was packed, of ``most`` bytes at most. RuleError where it is none."""
+    """Return the text that was packed, at most ``most`` bytes. RuleError if it is invalid."""
     try:
         unpacking = zlib.decompressobj()
         text = unpacking.decompress(base64.b64decode(data, validate=True), most)
@@ -63,7 +63,7 @@ def unpacked(data: str, most: int) -> str:
 
 @dataclass(frozen=True)
 class FileValue:
-    """A value of the file, and where in it that is."""
+    """A value of the file, and its place in the file."""
 
     value: Any
     path: str
@@ -72,7 +72,7 @@ class FileValue:
         return RuleError(f"{self.path}{name}".rstrip("."), message, **figures)
 
     def of(self, name: str, kind: type[T]) -> T:
-        """Return the property of this name. RuleError where it is missing, or another kind of thing."""
+        """Return the property of this name. RuleError if it is missing or of another type."""
         if not isinstance(self.value, dict):
             raise self.wrong("", WRONG_KIND)
         if name not in self.value:
@@ -101,7 +101,7 @@ class FileValue:
         return found
 
     def within(self, name: str, read: Callable[[], T]) -> T:
-        """Return what others read; raise their refusal at its place in the document."""
+        """Return the result of ``read``. Raise its refusal again, at its place in the document."""
         try:
             return read()
         except RuleError as error:
@@ -141,7 +141,7 @@ class FileValue:
 
 
 def refuse_doubles(place: str, names: Iterable[str]) -> None:
-    """Raise RuleError where one of the names is there twice."""
+    """Refuse names that occur twice. RuleError at ``place``."""
     seen = set[str]()
     for name in names:
         if name_key(name) in seen:
@@ -150,7 +150,7 @@ def refuse_doubles(place: str, names: Iterable[str]) -> None:
 
 
 def ordered(value: Any) -> Any:
-    """Return a JSON value with its keys in one order: databases keep them in orders of their own."""
+    """Return a JSON value with its keys in a fixed order, because databases keep other orders."""
     if isinstance(value, Mapping):
         return {key: ordered(value[key]) for key in sorted(value)}
     if isinstance(value, list):

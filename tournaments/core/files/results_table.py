@@ -1,6 +1,6 @@
 """Tables of results that were played elsewhere, and of people for a club's list: docs/import.md.
 
-A row is read or complained of, never half. Whether the club has these people and evenings is not checked
+A row is read or reported, never half read. Whether the club has these people and evenings is not checked
 here.
 """
 
@@ -43,11 +43,11 @@ from tournaments.core.results.elsewhere import ResultLine, ResultPrize, judged
 from tournaments.core.results.standings import FIGURES
 
 FIGURE_COLUMNS = {{"score": "points"}.get(name, name): name for name in FIGURES}
-"""The columns of figures, and what each is in a ``ResultLine``."""
+"""The columns of figures, each with its name in a ``ResultLine``."""
 COLUMN_OF = {name: column for column, name in FIGURE_COLUMNS.items()}
 RESULTS = ("date", "evening", "game", "name", "role", *FIGURE_COLUMNS, "placed_by", "prizes")
 AS_PLACED = "place"
-"""In ``placed_by``: the places stand as they are given, and need not follow from the game's figure."""
+"""In ``placed_by``: the places stay as given, even if they do not follow from the game's figure."""
 BOOBY = name_key("Booby prize")
 NUMBER = re.compile(r"[+\-\u2212]?[0-9]{1,10}")
 ISO_DAY = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
@@ -58,7 +58,7 @@ MOST_PEOPLE = 1000
 
 @dataclass(frozen=True)
 class ImportedResult:
-    """An evening that was played elsewhere: the places are given or computed, ``at`` are the file's lines."""
+    """An evening that was played elsewhere. The places are given or computed. ``at``: the file's lines."""
 
     held_on: date
     name: str
@@ -66,7 +66,7 @@ class ImportedResult:
     lines: tuple[ResultLine, ...]
     at: Mapping[str, int]  # by the key of a person's name
     steps: tuple[Step, ...] | None = None  # as ``judged`` has them
-    prizes: tuple[ResultPrize, ...] | None = None  # no word of them: those that are there stay
+    prizes: tuple[ResultPrize, ...] | None = None  # None: prizes are not in the file
 
     @property
     def line(self) -> int:
@@ -74,7 +74,7 @@ class ImportedResult:
 
 
 def read_results(text: str, today: date) -> Read[ImportedResult]:
-    """Return the evenings of a table, in the order in which they were held. RuleError as for people."""
+    """Return the evenings of a table, in the order of their dates. RuleError as in ``read_people``."""
     table, unknown = cells_of(sheet(text), RESULTS, needs=("date", "evening", "game", "name"))
     rows, complaints = each_row(table, lambda line, cells: _row(line, cells, today))
     evenings: dict[tuple[date, str], list[_Row]] = {}
@@ -89,7 +89,7 @@ def read_results(text: str, today: date) -> Read[ImportedResult]:
 
 
 def refuse_day(held_on: date, today: date) -> None:
-    """Raise RuleError at ``date`` where no evening can have been played then."""
+    """Refuse a date on which no evening can have been played. RuleError at ``date``."""
     if held_on.year < FIRST_YEAR or held_on > today:
         raise RuleError("date", _("This date is in the future or too long ago. Correct the date."))
 
@@ -183,7 +183,7 @@ def _evening(rows: Sequence[_Row]) -> tuple[ImportedResult | None, list[Complain
 
 
 def _prizes(rows: Sequence[_Row]) -> tuple[ResultPrize, ...] | None:
-    """Return an evening's prizes in the order in which they are named; None without a word of any."""
+    """Return an evening's prizes in the order of the file; None if the file says nothing about prizes."""
     if all(row.prizes is None for row in rows):
         return None
     titles, won = dict[str, str](), defaultdict[str, list[str]](list)
@@ -197,7 +197,7 @@ def _prizes(rows: Sequence[_Row]) -> tuple[ResultPrize, ...] | None:
 
 
 def _by_column_name(error: RuleError) -> RuleError:
-    """Return the refusal of a figure, at the column that tells it."""
+    """Return the refusal of a figure, at the column that holds the figure."""
     return RuleError(COLUMN_OF.get(error.field, error.field), error.message, **error.figures)
 
 
@@ -208,7 +208,7 @@ LONGEST_GROUP = 30
 
 @dataclass(frozen=True)
 class ListedPerson:
-    """Somebody for the club's list; what is empty is not known. ``public`` as ``accounts.models.Public``."""
+    """A person for the club's list. Empty fields are unknown. ``public`` as ``accounts.models.Public``."""
 
     line: int
     name: str
@@ -219,7 +219,7 @@ class ListedPerson:
 
 
 def read_people(text: str) -> Read[ListedPerson]:
-    """Return the people of a table. RuleError where it cannot be read as a table at all."""
+    """Return the people of a table. RuleError if the text cannot be read as a table."""
     rows, unknown, pasted = _rows_of_list(text) or _rows_of_table(text)
     good, complaints = each_row(rows, _person)
     first: dict[str, int] = {}
@@ -237,7 +237,7 @@ def read_people(text: str) -> Read[ListedPerson]:
 
 
 Rows = tuple[list[tuple[int, Cells | RuleError]], tuple[str, ...], Sequence[PastedName]]
-"""Each row's cells with its line, the columns that nobody knows, and the names as they were pasted."""
+"""Each row's cells with its line, the unknown columns, and the names as they were pasted."""
 
 
 def _rows_of_list(text: str) -> Rows | None:
@@ -255,7 +255,7 @@ def _rows_of_list(text: str) -> Rows | None:
 
 
 def _rows_of_table(text: str) -> Rows:
-    """Read a table. Names of a file that was downloaded stay as they are."""
+    """Read a table. Names in a file that this program exported stay unchanged."""
     rows, unknown = cells_of(sheet(text), PEOPLE, needs=("name",))
     if {*head_of(text)} >= {*PEOPLE}:
         return rows, unknown, ()

@@ -1,8 +1,8 @@
-"""A season as a file that another installation can read, and count to the same standing: docs/season.md.
+"""A season as a file that another installation can read, with the same standing: docs/season.md.
 
-Also the prizes of the file: those of its evenings, those by hand, and those of the closing. And other names
-for people in it: a removed person has the name that stands for them. A file is taken as a whole or refused,
-at the place in it that is wrong: "evenings.3.lines.2.place".
+The file also has prizes: of its evenings, by hand, and of the closing. People can be renamed in it; a
+removed person has a substitute name. A file is accepted as a whole, or refused at the wrong place in it:
+"evenings.3.lines.2.place".
 """
 
 import re
@@ -54,8 +54,9 @@ class GivenPrize:
 
 @dataclass(frozen=True)
 class FileClosing:
-    """What closing a season wrote down: the names in each group and role for which there is a prize, and
-    the prizes by the rules.
+    """What was recorded at a season's closing.
+
+    The names in each group and role that has a prize, and the prizes by the rules.
     """
 
     groups: Mapping[str, tuple[str, ...]]
@@ -63,9 +64,9 @@ class FileClosing:
     prizes: tuple[ResultPrize, ...]
 
 
-# In the functions for prizes, ``people`` are the names of everybody in the file, in its order.
+# In the functions for prizes, ``people`` are the names of everybody in the file, in the file's order.
 def prizes_in(document: FileValue, people: Sequence[str], present: frozenset[str]) -> tuple[ResultPrize, ...]:
-    """Return the prizes, each by a key of its own: the one in the file, if it is one of an evening's."""
+    """Return the prizes, each with its key. A prize of one of the evenings keeps the key in the file."""
     prizes = dict[str, ResultPrize]()
     for number, item in enumerate(document.list("prizes", MOST_PRIZES), start=1):
         key = item.text("key", LONGEST) if item.maybe("key", str) else ""
@@ -78,7 +79,7 @@ def prizes_in(document: FileValue, people: Sequence[str], present: frozenset[str
 def given_in(
     document: FileValue, people: Sequence[str], there: frozenset[str] | None = None
 ) -> tuple[GivenPrize, ...]:
-    """Return the prizes by hand, each with at least one winner; ``there``: of whom they must be."""
+    """Return the prizes by hand, each with at least one winner. Winners must be in ``there``, if given."""
     if document.maybe("given", list) is None:
         return ()
     there = frozenset(people) if there is None else there
@@ -105,7 +106,7 @@ def closing_in(document: FileValue, people: Sequence[str]) -> FileClosing | None
 
 
 def _members(document: FileValue, name: str, people: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the people of each group, or role."""
+    """Return the names of the people in each group, or in each role."""
     members = FileValue(document.of(name, dict), f"{document.path}{name}.")
     return {group: _people_of(members, group, people, MOST_ON_LIST) for group in members.value}
 
@@ -118,7 +119,7 @@ def _winners(document: FileValue, people: Sequence[str], present: frozenset[str]
 
 
 def _people_of(document: FileValue, name: str, people: Sequence[str], most: int) -> tuple[str, ...]:
-    """Return the names of a list of numbers, each once."""
+    """Return the names that a list of numbers stands for, each once."""
     listed = [
         FileValue({"person": one.value}, f"{document.path}{name}.") for one in document.list(name, most)
     ]
@@ -129,7 +130,7 @@ def _people_of(document: FileValue, name: str, people: Sequence[str], most: int)
 
 
 def prizes_won(closing: FileClosing) -> Mapping[str, frozenset[str]]:
-    """Return by the key of each prize the keys of its winners' names."""
+    """Return the keys of the winners' names, by the key of the prize."""
     return {prize.key: frozenset(map(name_key, prize.winners)) for prize in closing.prizes}
 
 
@@ -137,16 +138,16 @@ T = TypeVar("T", "FilePerson", ResultLine, "FileRow")
 
 FORMAT, VERSION = "headtable-season", 2
 READABLE = (1, VERSION)
-"""Files of version 1 have neither prizes by hand nor a closing."""
+"""Files of version 1 have no prizes by hand and no closing."""
 MOST_EVENINGS, MOST_DIVISIONS, LONGEST_SEED = 1_000, 20, 64
 EVERY_PRIZE = {"prize_for": list(FAMILIES)}
-"""All prizes gave points before it could be chosen which do."""
+"""Before the choice existed, all prizes gave points."""
 TOTAL = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,11})?")
 
 
 @dataclass(frozen=True)
 class FilePerson:
-    """Somebody in the season. ``listed``: the season says more than that they play; ``division``: from 1."""
+    """A person in the season. ``listed``: the season says more than that they play; ``division``: from 1."""
 
     name: str
     role: str = ""
@@ -184,7 +185,7 @@ class FileRow:
 
 @dataclass(frozen=True)
 class FileSeason:
-    """A season as a file tells it: people by number, their place in the list, from 1."""
+    """A season as a file has it. People are numbers: their places in the list, from 1."""
 
     club: str
     league: str
@@ -202,9 +203,9 @@ class FileSeason:
 
 
 def read_season(text: str, today: date | None = None) -> FileSeason:
-    """Return the season of a file. RuleError where it is none, is cut short, or contradicts itself.
+    """Return the season of a file. RuleError if it is no season, incomplete, or contradicts itself.
 
-    ``today``: its evenings were played by then; None: they may be of any day, as a club's own are.
+    ``today``: the last possible date of its evenings. None: any date, as for a club's own evenings.
     """
     document = FileValue(parsed(text), "")
     if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
@@ -326,7 +327,7 @@ def _row(document: FileValue, people: Sequence[FilePerson], divisions: int) -> F
 
 
 def counted(season: FileSeason) -> tuple[FileRow, ...]:
-    """Return the season's standing as its own evenings and rules give it."""
+    """Return the season's standing, computed from its own evenings and rules."""
     numbers = {name_key(person.name): number for number, person in enumerate(season.people, start=1)}
     people = {
         numbers[name_key(person.name)]: Member(person.division, person.guest)
@@ -344,7 +345,7 @@ def counted(season: FileSeason) -> tuple[FileRow, ...]:
 
 
 def file_row(row: SeasonRow, name: str, division: int | None) -> FileRow:
-    """Return a row of a standing as a file has it."""
+    """Return a row of a standing in the form of the file."""
     return FileRow(name, division, row.place, Fraction(row.total), row.played, row.below)
 
 
@@ -369,7 +370,7 @@ def _played(evening: FileEvening, numbers: Mapping[str, int], rules: Rules) -> l
 
 
 def refuse_another(rows: Sequence[FileRow], computed: Sequence[FileRow]) -> None:
-    """Raise RuleError where a standing differs from the file: in a person's row, or in how many there are."""
+    """Refuse a computed standing that differs from the file, in a row or in the number of rows. RuleError."""
     found_of = {name_key(row.name): row for row in computed}
     for row in rows:
         other = found_of.get(name_key(row.name))
@@ -384,7 +385,7 @@ def refuse_another(rows: Sequence[FileRow], computed: Sequence[FileRow]) -> None
 
 
 def essence(season: FileSeason) -> tuple[object, ...]:
-    """Return what makes two seasons the same: all but roles, the order of people, and spelling."""
+    """Return what makes two seasons equal: everything except roles, the order of people, and spelling."""
 
     def plain(line: T) -> T:
         return replace(line, name=name_key(line.name))
@@ -407,7 +408,7 @@ def essence(season: FileSeason) -> tuple[object, ...]:
 
 
 def _prizes_in(season: FileSeason) -> tuple[object, ...]:
-    """Return who won which prize by hand, or by the rules when the season was closed."""
+    """Return who won which prize, by hand, or by the rules when the season was closed."""
     given = (season.given, *(evening.given for evening in season.evenings))
     return (
         *(Counter((one.title, frozenset(map(name_key, one.winners))) for one in some) for some in given),
@@ -417,7 +418,7 @@ def _prizes_in(season: FileSeason) -> tuple[object, ...]:
 
 V = TypeVar("V")
 Names = Mapping[str, str]
-"""The new name, by the key of the file's name."""
+"""The new name, by the key of the name in the file."""
 
 
 def rename_evening(result: ImportedResult, names: Names) -> ImportedResult:
@@ -430,7 +431,7 @@ def rename_evening(result: ImportedResult, names: Names) -> ImportedResult:
 
 
 def rename_season(season: FileSeason, names: Names) -> FileSeason:
-    """Return the season with other names wherever one can stand."""
+    """Return the season with other names wherever a name can occur."""
     if not names:
         return season
 

@@ -1,7 +1,7 @@
 """Knockout: the best of each table, or of all, go on, until one table plays the final.
 
-The main field are those who can still win it. At every table of it, or among all, somebody is knocked
-out in each game, so it grows smaller until it fits on one table.
+The main field are the people who can still win. In each game somebody is knocked out: at every table of the
+main field, or among all of them. So the field becomes smaller until it fits on one table.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,10 +25,10 @@ from tournaments.core.settings import ThroughOf
 
 
 class Knockout(GamesByStanding):
-    """Who is knocked out cannot win any more, and has a seat only where there is a consolation.
+    """A person who is knocked out cannot win any more. They have a seat only if there is a consolation.
 
-    The main field is read from the seats as they were sat in, not from results, so that a correction made
-    later sends nobody back whose game has begun.
+    The main field is read from the actual seats, not from results. So a later correction sends nobody back
+    whose game has begun.
     """
 
     key = "knockout"
@@ -48,7 +48,7 @@ class Knockout(GamesByStanding):
         raise StateError("round", _("A knockout ends with its final. To end it earlier, settle up."))
 
     def refuse_mixing(self, number: int) -> None:
-        """Refuse to mix or add tables once people are out: tables play to win or not."""
+        """Refuse to mix or add tables once people are knocked out. A table plays to win, or it does not."""
         if number > 1:
             raise StateError(
                 "table",
@@ -81,20 +81,20 @@ class Knockout(GamesByStanding):
         return ("reached", "stage", *of_game)
 
     def main_tables(self, facts: Facts, number: int) -> tuple[int, ...]:
-        """Return the tables of the game that play to win; the others play for consolation."""
+        """Return the game's tables in the main field. The other tables play for consolation."""
         main = next((played.main for played in facts.rounds if played.number == number), 0)
         tables = positions(facts, number)
         return tuple(table for table in tables if not main or table <= main)
 
     def byes(self, facts: Facts, number: int) -> tuple[int, ...]:
-        """Return who goes on without playing the game: of the first all for whom the draw had no seat."""
+        """Return who goes on without playing the game. In game 1: everybody for whom the draw had no seat."""
         if number == 1:
             seated = {seat.entry for seat in seats_of(facts, 1)}
             return tuple(entry for entry in expected(facts, 1) if entry not in seated)
         return next((played.byes for played in facts.rounds if played.number == number), ())
 
     def in_it(self, facts: Facts, number: int) -> frozenset[int]:
-        """Return who plays to win in the game, or has a bye in it."""
+        """Return who plays to win in the game, or has a bye."""
         main = self.main_tables(facts, number)
         seated = {seat.entry for seat in seats_of(facts, number) if seat.position in main}
         return frozenset(seated.union(self.byes(facts, number)))
@@ -104,13 +104,13 @@ class Knockout(GamesByStanding):
         return len(self.main_tables(facts, number)) == 1 and not self.byes(facts, number)
 
     def table_titles(self, facts: Facts, number: int) -> dict[int, str]:
-        """Return the final, and the tables for consolation."""
+        """Return the titles of the final and of the consolation tables."""
         final, main = self.is_final(facts, number), self.main_tables(facts, number)
         titles = {table: _("Consolation") for table in positions(facts, number) if table not in main}
         return titles | (dict.fromkeys(main, _("Final")) if final else {})
 
     def without_seat(self, facts: Facts, number: int) -> frozenset[int]:
-        """Return who is here and plays neither to win in the game, nor for consolation."""
+        """Return who is present but plays neither to win nor for consolation."""
         if facts.settings.consolation or not number:
             return frozenset()
         here = presences(facts, number + 1)
@@ -118,7 +118,7 @@ class Knockout(GamesByStanding):
         return plays - self.in_it(facts, number)
 
     def reached(self, facts: Facts) -> dict[int, int]:
-        """Return the last game that each played to win, or had a bye in; 0: came too late to."""
+        """Return the last game in which each person played to win or had a bye; 0 if they came too late."""
         found = {seat.entry: 0 for seat in facts.seats}
         for played in facts.rounds:
             found |= dict.fromkeys(self.in_it(facts, played.number), played.number)
@@ -135,16 +135,18 @@ class Knockout(GamesByStanding):
 
 
 Figures = tuple[int | Fraction, ...]
-"""What people of one game are compared by, first things first, more is better: the score of the game,
-its exact bids, the total of the evening."""
+"""The figures that people of one game are compared by, most important first; more is better.
+
+The score of the game, its exact bids, the total of the evening.
+"""
 
 OUT = frozenset({"knocked_out", "knocked_out_all", "knocked_out_lot", "out_of_knockout"})
-"""The reasons of those who are in the main field no more, and have no seat unless one for consolation."""
+"""The reasons of people who left the main field. They have a seat only for consolation."""
 
 
 @dataclass(frozen=True)
 class KnockoutRules:
-    """How many go on, and of whom: ``through`` of each table, or ``through`` × tables of all."""
+    """How many go on: ``through`` of each table, or ``through`` × tables of the whole field."""
 
     game: Ruleset
     through: int
@@ -154,7 +156,7 @@ class KnockoutRules:
 
 @dataclass(frozen=True)
 class MainField:
-    """The main field of one game: its tables, from the first, and who had a bye in it."""
+    """The main field of one game: its tables, in order, and who had a bye."""
 
     number: int
     tables: Seating
@@ -162,7 +164,7 @@ class MainField:
 
     @property
     def final(self) -> bool:
-        """Return whether one table has everybody who is left."""
+        """Return whether everybody who is left sits at one table."""
         return len(self.tables) == 1 and not self.byes
 
 
@@ -177,8 +179,8 @@ def next_round(
 ) -> NextRound | None:
     """Return the game after that of ``field``, the main field's tables first; None when it is over.
 
-    ``people`` are here; ``compared`` are the figures of the field's game, and whoever has none comes last.
-    It is over after the final, and when too few are left for a table.
+    ``people``: those present. ``compared``: the figures of the field's game. A person without figures comes
+    last. The knockout is over after the final, or if too few people are left for a table.
     """
     if field.final:
         return None
@@ -204,10 +206,10 @@ def next_round(
 def _verdicts(
     field: MainField, compared: Mapping[int, Figures], present: Collection[int], rules: KnockoutRules
 ) -> tuple[list[int], dict[int, Reason]]:
-    """Return who of the field goes on, best first; and why each who is here goes on, or does not.
+    """Return who of the field goes on, best first, and the reason for each person present.
 
-    Somebody of each table, or of all, is always knocked out. If too few for a table would go on, the
-    best of the others do as well.
+    At least one person of each table, or of all, is knocked out. If too few would go on to fill a table,
+    the best of the others go on as well.
     """
 
     def best_first(entries: Iterable[int]) -> list[int]:
@@ -229,7 +231,7 @@ def _verdicts(
 
 
 def _groups(field: MainField, rules: KnockoutRules) -> Iterator[tuple[Sequence[int], int, dict[str, int]]]:
-    """Yield those who are compared with each other, how many of them go on, and the reason's figures."""
+    """Yield groups that are compared, how many of each go on, and the figures of the reason."""
     if rules.of is ThroughOf.ALL:
         everybody = [entry for table in field.tables for entry in table]
         through = min(rules.through * len(field.tables), len(everybody) - 1)
@@ -240,7 +242,7 @@ def _groups(field: MainField, rules: KnockoutRules) -> Iterator[tuple[Sequence[i
 
 
 def _places(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int, int]:
-    """Return places among all who played, also those who have gone since; equals share one."""
+    """Return the places among all who played, including people who left since. Equals share a place."""
     better = sorted((compared.get(entry, ()) for entry in group), reverse=True)
     return {entry: better.index(compared.get(entry, ())) + 1 for entry in group}
 
@@ -248,7 +250,7 @@ def _places(group: Collection[int], compared: Mapping[int, Figures]) -> dict[int
 def _why(
     order: Sequence[int], through: int, places: Mapping[int, int], figures: Mapping[str, int]
 ) -> dict[int, Reason]:
-    """Return why each of these, best first, goes on or is knocked out: by place, or by lot among equals."""
+    """Return why each person, best first, goes on or is knocked out: by place, or by lot among equals."""
     on, out = ("goes_on_all", "knocked_out_all") if "players" in figures else ("goes_on", "knocked_out")
     why = {
         entry: Reason(on if number < through else out, {"place": places[entry], **figures})
@@ -264,7 +266,7 @@ def _why(
 
 
 def _seated(people: Collection[int], past: Past, rules: KnockoutRules) -> Seating:
-    """Seat these at tables where few meet again, drawn by lot otherwise."""
+    """Seat these people so that few meet again. Lots decide the rest."""
     lots = iter(in_drawn_order(people, f"{rules.seed}:{past.next}:tables"))
     by_lot = tuple(
         tuple(next(lots) for _chair in range(size)) for size in table_sizes(len(people), rules.game).sizes
@@ -274,7 +276,7 @@ def _seated(people: Collection[int], past: Past, rules: KnockoutRules) -> Seatin
 
 
 def _compared(facts: Facts, number: int) -> dict[int, Figures]:
-    """Return what people are compared by: what the game brought, its exact bids, and all of the evening."""
+    """Return the figures to compare: the gain in the game, its exact bids, and the evening's total."""
     kind = facts.play.kind
     game = replace(facts, pools=tuple(pool for pool in facts.pools if pool.round == number))
     totals = {entry: kind.total(one) or 0 for entry, one in settlement(facts, {}).items()}

@@ -1,10 +1,10 @@
-"""Ladder: tables in order, the best of each go up one after every game, the last go down one.
+"""Ladder: tables in order. After every game the best of each table go up one, and the last go down one.
 
 See docs/formats.md#ladder.
 
-Everybody is in one list, the first at table 1. It is read from the seats as they were sat in; who sits a
-game out keeps the place there that the list before had. After a game the list is put in order by the
-results, and is cut into tables again.
+Everybody is in one list, the first at table 1. The list is read from the actual seats. A person who sits a
+game out keeps their place in the list. After a game the list is sorted by the results and divided into
+tables again.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,7 +32,7 @@ from tournaments.core.record import Cut, Pool, Purpose
 
 
 class Ladder(GamesByStanding):
-    """Tables are in order, and people go up and down between them; who pauses can keep a seat."""
+    """Tables are in order, and people go up and down between them. People who pause can keep a seat."""
 
     key = "ladder"
     terms = ("game", "move", "cut", "keeps-seat", "sits-out", "pause")
@@ -46,10 +46,10 @@ class Ladder(GamesByStanding):
     seats_by_season = True
 
     def refuse_kept_seat(self) -> None:
-        """Refuse nothing: the seat is found again by its table and chair."""
+        """Allow a kept seat: the table and the chair identify it."""
 
     def following(self, rung: RoundEnd) -> NextSeating:
-        """Return the cuts of those who were equal, once every table has played; then the next seats."""
+        """Return the cuts of equal people, once every table has played; then the next seats."""
         if rung.rung and not rung.out:
             tables = ranked(rung.facts, rung.number).values()
             if needs := tuple(table.need for table in tables if table.need):
@@ -87,9 +87,9 @@ class Ladder(GamesByStanding):
 
 @dataclass(frozen=True)
 class RankedTable:
-    """The people of a table after its game, best first; ``equal``: those of them who had to cut.
+    """The people of a table after its game, best first. ``equal``: those of them who had to cut.
 
-    ``need``: a cut that is still to be made, without which the order is not known.
+    ``need``: a cut that is still to be made. The order is unknown without it.
     """
 
     people: tuple[int, ...]
@@ -98,9 +98,10 @@ class RankedTable:
 
 
 def after_game(tables: Sequence[Sequence[int]], moving: int) -> list[int]:
-    """Return the list after a game, from its tables, each best first: ``moving`` go up and as many down.
+    """Return the list after a game, from its tables, best first: ``moving`` go up, and as many go down.
 
-    At a table there come first those from above, then who stayed, then those from below, each by result.
+    The order at a table: first people from the table above, then people who stay, then people from below;
+    each group by result.
     """
     if len(tables) < 2:
         return list(chain(*tables))
@@ -115,7 +116,7 @@ def after_game(tables: Sequence[Sequence[int]], moving: int) -> list[int]:
 
 
 def moving_of(tables: Sequence[Sequence[int]], wished: int) -> int:
-    """Return how many go up from each table: as many as wished, but at most half of the smallest."""
+    """Return how many go up from each table: ``wished``, but at most half of the smallest table."""
     return min(wished, min(map(len, tables), default=0) // 2)
 
 
@@ -127,11 +128,11 @@ def next_round(
     why: Mapping[int, Reason | None],
     seed: str,
 ) -> NextRound:
-    """Return the list of those who are here, cut into tables of these sizes.
+    """Return the list of people present, divided into tables of these sizes.
 
-    ``kept`` are the seats that people keep; ``why`` says of those who played at which table they belong by
-    the result, as its figure ``to``; None: they sat the game out. Who sat out least sits out now, those who
-    keep a seat last.
+    ``kept``: the seats that people keep. ``why``: for each person who played, the reason, whose figure
+    ``to`` is the table they belong to by result; None for people who sat the game out. People who sat out
+    least often sit out now; people who keep a seat are the last to sit out.
     """
     free = [entry for entry in listed if entry not in kept]
     too_many = len(listed) - sum(sizes)
@@ -153,10 +154,11 @@ def next_round(
 def _put_back(
     playing: list[int], sizes: Sequence[int], kept: Mapping[int, TableSeat]
 ) -> dict[int, int | None]:
-    """Put everybody who keeps a seat back in it; who would sit there takes the place that is freed.
+    """Put everybody who keeps a seat back into it. The person who would sit there takes the freed place.
 
-    Returned are both: who gave way, with the person for whom; who keeps the seat, with None. A seat that
-    is no more, since the table has grown smaller, is the nearest one of the table that nobody keeps.
+    Return people who gave way, each with the person they gave way to; and people who keep the seat, with
+    None. If the table has become smaller and the seat is gone, take the nearest seat of the table that
+    nobody keeps.
     """
     starts = [end - size for end, size in zip(accumulate(sizes), sizes, strict=True)]
     found, fixed = dict[int, int | None](), set[int]()
@@ -183,7 +185,7 @@ def _why(
     gave_way: Mapping[int, int | None],
     numbers: Mapping[str, int],
 ) -> Reason:
-    """Return why a person sits at this table: by the result, or because the list was cut elsewhere."""
+    """Return why a person sits at this table: by result, or because the tables were divided differently."""
     if entry in gave_way:
         whom = gave_way[entry]
         return Reason("ladder_keeps") if whom is None else Reason("ladder_gives_way", {"whom": whom})
@@ -199,7 +201,7 @@ def _why(
 
 
 def listed_in(facts: Facts, number: int) -> list[int]:
-    """Return the list in game ``number``: by table and chair; who sits out keeps the place from before."""
+    """Return the list in game ``number``, by table and chair. People who sit out keep their old place."""
     seated = [seat.entry for seat in seats_of(facts, number)]
     here = set(expected(facts, number)).difference(seated)
     if number <= 1:
@@ -209,7 +211,7 @@ def listed_in(facts: Facts, number: int) -> list[int]:
 
 
 def listed_after(facts: Facts, number: int) -> list[int]:
-    """Return the list after game ``number``, of those who are here then; newcomers and returners are last."""
+    """Return the list after game ``number``, of people present then. Newcomers and returners are last."""
     tables = [table.people for table in ranked(facts, number).values()]
     played = {entry for table in tables for entry in table}
     before = listed_in(facts, number)
@@ -220,7 +222,7 @@ def listed_after(facts: Facts, number: int) -> list[int]:
 
 
 def _kept_places(movers: Sequence[int], kept: Mapping[int, int]) -> list[int]:
-    """Return the others in order, and between them those who keep the place, by index."""
+    """Return ``movers`` in order, with people who keep their place inserted at its index."""
     new = list(movers)
     for at, entry in sorted(kept.items()):
         new.insert(at, entry)
@@ -228,10 +230,10 @@ def _kept_places(movers: Sequence[int], kept: Mapping[int, int]) -> list[int]:
 
 
 def ranked(facts: Facts, number: int) -> dict[int, RankedTable]:
-    """Return the people of each table by the result of game ``number``, in the game's own order.
+    """Return the people of each table by the result of game ``number``, in the order of its metrics.
 
-    Equal people are ranked by the last deal, then by a cut. Who went home during the game comes after those
-    who finished it.
+    Equal people are ranked by the last deal, then by a cut. People who went home during the game come after
+    people who finished it.
     """
     pools = pools_by_table(facts, number)
     cuts = [cut for cut in facts.cuts if cut.round == number and cut.purpose is Purpose.PLACE]
@@ -271,7 +273,7 @@ def _ranked(
 
 
 def places(facts: Facts) -> Mapping[int, int]:
-    """Return everybody's place in the list: after the last game, or as before it while it is played."""
+    """Return everybody's place in the list: after the last game. During a game, the place before it."""
     if not facts.rounds:
         return {}
     last = facts.now
@@ -282,7 +284,7 @@ def places(facts: Facts) -> Mapping[int, int]:
 
 
 def _by_result(history: History) -> dict[int, Reason | None]:
-    """Return where everybody belongs by the game, figure ``to``, and why; for who sat it out, None."""
+    """Return where everybody belongs by the game (figure ``to``), and why; None for people who sat it out."""
     tables = ranked(history.facts, history.number)
     moving = moving_of([table.people for table in tables.values()], history.facts.settings.moving)
     listed = listed_in(history.facts, history.number)

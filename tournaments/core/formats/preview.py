@@ -1,4 +1,4 @@
-"""What the bell of a round brings, computed from the facts of the evening: no query."""
+"""The results of a round's bell, computed from the facts of the evening, without queries."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from tournaments.core.record import Purpose
 
 @dataclass(frozen=True)
 class Preview:
-    """The bell of one round as it stands: which tables are still out, and what their results bring."""
+    """The bell of one round as known now: which tables are awaited, and what their results bring."""
 
     round: int
     rung: bool
@@ -24,15 +24,15 @@ class Preview:
     chips: Chips
     limits: Limits
     numbers: Mapping[int, int]
-    """The number of each table in the next round: others than now if a table above has nobody left."""
+    """The number of each table in the next round. It changes if a table above has nobody left."""
     rounds: int | None = None
-    """How many rounds there are, where that is known from the first."""
+    """The number of rounds, if it is known from the start."""
     drawn: NextGame | None = None
-    """Where seats are drawn anew for each game: the next one, once this one is over."""
+    """The next game, if seats are drawn for each game and this one is over."""
 
     @property
     def cuts(self) -> tuple[tuple[int, CutNeed], ...]:
-        """Return the cuts still to be made, each with its round; a yellow chip's may be an earlier one's."""
+        """Return the cuts still to be made, each with its round. A chip's cut may be of an earlier one."""
         mine = [(self.round, need) for need in self._due if isinstance(need, CutNeed)]
         return (*mine, *(chip for chip in self.chips.needs if chip not in mine))
 
@@ -42,7 +42,7 @@ class Preview:
 
     @property
     def _due(self) -> Iterator[CutNeed | CountNeed]:
-        """Yield what can be cut or counted by now: after the bell, at tables whose result is in."""
+        """Yield what can be cut or counted now: after the bell, at tables with a result."""
         for need in self.bell.needs:
             exchange = isinstance(need, CutNeed) and need.purpose is Purpose.EXCHANGE
             if self.rung and not (self.still_out if exchange else need.table in self.still_out):
@@ -59,7 +59,7 @@ class Preview:
 
     @property
     def over(self) -> Reason | None:
-        """Return why no game can follow, though more were planned or nobody knew how many there are."""
+        """Return why no game can follow, although more were planned or the number was open."""
         return self.drawn.over if self.drawn else None
 
     @property
@@ -68,7 +68,7 @@ class Preview:
 
     @property
     def chairs(self) -> dict[int, set[int]]:
-        """Return the chairs that are taken once everybody has moved, by table."""
+        """Return the occupied chairs by table, after everybody has moved."""
         taken: dict[int, set[int]] = {}
         for place in self.bell.seats.values():
             taken.setdefault(place.table, set()).add(place.chair)
@@ -76,18 +76,18 @@ class Preview:
 
     @property
     def short(self) -> tuple[int, ...]:
-        """Return tables of the next round with fewer than should play there, because people went away."""
+        """Return tables of the next round that have too few people because somebody left."""
         sizes = Counter(place.table for place in self.bell.seats.values())
         return tuple(sorted(table for table, size in sizes.items() if size < self.limits.fewest))
 
 
 def limits_in(play: Play) -> Limits:
-    """Return how few and how many may sit at a table here, if the organiser seats them by hand."""
+    """Return the fewest and the most people at a table that the organiser seats by hand."""
     return Limits(fewest=play.format.fewest(play.game), most=play.game.most)
 
 
 def limits_wanted(play: Play) -> Limits:
-    """Return how few and how many may come to sit at a table at a bell, or late: no more than are wanted."""
+    """Return the fewest and the most people at a table, at a bell or for late players, within the wish."""
     by_hand = limits_in(play)
     return replace(by_hand, most=play.game.wanted.most or by_hand.most)
 

@@ -38,7 +38,7 @@ class MovingPlayers(Format):
         return max(FEWEST_AT_A_TABLE, game.fewest)
 
     def rounds(self, facts: Facts) -> int | None:
-        """Return how many are agreed; with bids at most the shortest schedule of a table of the first."""
+        """Return how many rounds are agreed. With bids: at most the shortest schedule of a first table."""
         known = [facts.settings.rounds] if facts.settings.rounds else []
         first = Counter(seat.position for seat in facts.seats if seat.round == 1)
         return min([*known, *facts.play.kind.rounds(facts.play, set(first.values()))], default=None)
@@ -54,7 +54,7 @@ class MovingPlayers(Format):
         return [deal for deal in deals if deal]
 
     def endings(self, settings: Settings, played: int) -> tuple[Ending, ...]:
-        """After the bell, by the evening's settings; stopped early only where several deals make a round."""
+        """Return the endings after the bell, by the settings. EARLY only if several deals make a round."""
         found = (Ending.VOID,) if settings.unfinished is Unfinished.CUT else ()
         return (*found, Ending.EARLY) if settings.deals > 1 and played else found
 
@@ -75,7 +75,7 @@ class MovingPlayers(Format):
             )
 
     def following(self, rung: RoundEnd) -> NextSeating:
-        """Winners go up, and somebody goes down; after the last bell nobody does."""
+        """Return the bell: winners go up, and somebody goes down. After the last bell nobody moves."""
         facts, settings = rung.facts, rung.facts.settings
         bell = bell_of(
             rung.tables,
@@ -88,7 +88,7 @@ class MovingPlayers(Format):
         return NextSeating(bell, same_numbers(rung.tables) if rung.last else new_numbers(rung.tables))
 
     def chips(self, facts: Facts) -> Chips:
-        """Winners at the head table take yellow chips; where they divided its pool, they cut for it."""
+        """Return the yellow chips of winners at the head table. Winners who divided its pool cut for it."""
         divided = {pool.round for pool in facts.pools if pool.position == HEAD and len(pool.winners) > 1}
         gone = {
             number: frozenset(e for e, p in presences(facts, number).items() if not p.plays)
@@ -97,7 +97,7 @@ class MovingPlayers(Format):
         return yellow_chips(facts.pools, facts.cuts, gone)
 
     def wins(self, facts: Facts, played: Iterable[Game]) -> Mapping[int, int]:
-        """Return how many deals each has won."""
+        """Return how many deals each person has won."""
         return Counter(line.entry for pool in facts.pools for line in pool.lines if line.won)
 
     def in_hall(self, facts: Facts, settled: Mapping[int, SettledPerson]) -> tuple[Mapping[int, int], bool]:
@@ -133,7 +133,7 @@ class Progressive(MovingPlayers):
 
 
 class RecordedResults(MovingPlayers):
-    """No evening is planned in it: what is asked of one is as where people move."""
+    """The format of results from elsewhere. No evening is planned in it; it works as when people move."""
 
     key = "recorded"
     title = _("Imported result")

@@ -1,4 +1,4 @@
-"""Every format, and what an evening plays by the words in which it is stored."""
+"""Every format; and the game, options and format of an evening from their stored words."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -36,7 +36,10 @@ def format_of(key: object) -> Format:
 
 
 def play_of(game: str, options: Mapping[str, Any], format: str, wanted: TableWish = AS_RULED) -> Play:
-    """Return what is played at tables as ``wanted``. RuleError at ``game``, ``options.<key>``, ``format``."""
+    """Return the game and format, with tables as ``wanted``.
+
+    RuleError at ``game``, ``options.<key>`` or ``format``.
+    """
     chosen_format, rules = format_of(format), ruleset(game)
     chosen_format.refuse(rules)
     chosen = rules.choose(options)
@@ -47,4 +50,4 @@ def play_of(game: str, options: Mapping[str, Any], format: str, wanted: TableWis
 
 
 POKER_EVENING = play_of(DRAW_POKER.key, {}, Progressive.key)
-"""Progressive Draw Poker, which an evening plays unless something else is chosen."""
+"""Progressive Draw Poker: the default of an evening."""

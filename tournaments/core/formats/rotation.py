@@ -1,8 +1,8 @@
-"""Rotation: so many whole games, and new people at the table in each.
+"""Rotation: an agreed number of whole games, with new people at the table in each.
 
-The first game is drawn by lot. After it all the games that are left are planned together, and each draw
-goes on with that plan, which it finds again from the games that were played, as long as the same people
-are here. When somebody came or went the games that are left are planned anew.
+The first game is drawn by lot. After it, all remaining games are planned together. Each later draw
+reconstructs that plan from the games played, as long as the same people are present. When somebody comes or
+leaves, the remaining games are planned again.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from tournaments.core.movement.table_sizes import table_sizes
 
 
 class Rotation(DrawnGames):
-    """Each plays every game with other people."""
+    """Each person plays every game with other people."""
 
     key = "rotation"
     terms = ("game", "lot", "sits-out", "pause")
@@ -45,10 +45,11 @@ class Rotation(DrawnGames):
 
 
 def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: int, seed: str) -> NextRound:
-    """Return the next game for the people who are here. RuleError if they are too few for one table.
+    """Return the next game for the people present. RuleError if they are too few for one table.
 
-    ``games_left`` counts the next game too; ``seed`` is that of the seat draw, the same in every game.
-    Over all of them as few as possible meet again. Who sat out least sits out; who dealt least deals.
+    ``games_left`` includes the next game. ``seed``: of the seat draw, the same in every game. Over all of
+    the games, repeat meetings are kept to a minimum. People who sat out least often sit out; people who
+    dealt least deal.
     """
     here = frozenset(people)
     sizes = table_sizes(len(here), game).sizes
@@ -63,10 +64,10 @@ def next_round(people: Collection[int], past: Past, game: Ruleset, games_left: i
 def _games_left(
     people: frozenset[int], past: Past, game: Ruleset, left: int, seed: str
 ) -> tuple[DrawnGame, ...]:
-    """Return the games that are left by the plan under way, or by a new one.
+    """Return the remaining games, by the current plan or by a new one.
 
-    A plan is made when other people are here than before, and after a game that was changed by hand. It
-    goes out from what was left of the one before it, which is found in the same way.
+    A new plan is made when people came or left, and after a game that was changed by hand. It starts from
+    the rest of the plan before it, which is found in the same way.
     """
     sizes = table_sizes(len(people), game).sizes
     played = begun = len(past.games)
@@ -99,10 +100,10 @@ def rest_planned(
     games: int,
     seed: str,
 ) -> tuple[DrawnGame, ...]:
-    """Return ``games`` games after those that were ``played``, with as little meeting again as is found.
+    """Return ``games`` games after those ``played``, with as few repeat meetings as the search finds.
 
-    ``old`` are these games as they were planned when others were here, or sat otherwise. Each later draw
-    needs the evening's plans again, so they are kept: to plan four games of 24 people anew takes 130 ms.
+    ``old``: these games as planned before people came, left or sat differently. Each later draw needs the
+    evening's plans again, so they are cached: to plan four games of 24 people again takes 130 ms.
     """
     past = Past(played, out)
     if len(past.games) == 1 and past.people(0) == people and sorted(map(len, past.games[0])) == list(sizes):
@@ -137,9 +138,9 @@ def _size_and_lot(table: Sequence[int]) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[DrawnGame, ...]:
-    """Plan ``games`` games for people numbered from 0 as they sit in the first; who sits it out is last.
+    """Plan ``games`` games for people numbered from 0 as they sit in game 1; those who sit out are last.
 
-    It depends on nothing else, so it is as good for everybody: lots say who has which number.
+    The plan depends on nothing else, so it is equally good for everybody. Lots decide who has which number.
     """
     people = range(sum(sizes) + out)
     least = least_again(len(people), sizes, games)
@@ -156,7 +157,7 @@ def whole_evening(sizes: tuple[int, ...], out: int, games: int) -> tuple[DrawnGa
 
 
 def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[DrawnGame, ...]]:
-    """Yield what an evening can begin with: games in which nobody meets twice, at least the first."""
+    """Yield possible starts of an evening: one or more games in which nobody meets twice."""
     if not out and (shift := shifted(sizes, games)):
         yield shift
         return
@@ -171,7 +172,7 @@ def _starts(sizes: tuple[int, ...], out: int, games: int) -> Iterator[tuple[Draw
 def _by_lot(
     people: frozenset[int], sizes: tuple[int, ...], past: Past, games: int, seed: str
 ) -> list[DrawnGame]:
-    """Return ``games`` games drawn by lot alone, those sitting out who sat out least."""
+    """Return ``games`` games drawn by lot alone. People who sat out least often sit out."""
     sat_out, drawn = Counter(past.sat_out), list[DrawnGame]()
     for number in range(past.next, past.next + games):
         out = idle(people, sat_out, len(people) - sum(sizes), f"{seed}:{number}")
@@ -182,9 +183,9 @@ def _by_lot(
 
 
 def _fitted(planned: Seating, lots: Seating) -> Seating:
-    """Return tables as planned, for those who play now: they fill up from those who have no place.
+    """Return tables as planned, for the people who play now. People without a planned place fill the gaps.
 
-    ``lots`` are the same game drawn by lot: who plays it, and at tables of which sizes.
+    ``lots``: the same game drawn by lot. It sets who plays and the sizes of the tables.
     """
     playing = {entry for table in lots for entry in table}
     sizes = sorted(map(len, lots))

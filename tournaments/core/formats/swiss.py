@@ -1,4 +1,4 @@
-"""Swiss: people of about the same standing sit together, and few meet again."""
+"""Swiss: people with similar standing sit together, and few meet again."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -14,7 +14,7 @@ from tournaments.core.reasons import Reason
 
 
 class Swiss(GamesByStanding):
-    """Each plays the next game with those who stand about as they do."""
+    """Each person plays the next game with people of similar standing."""
 
     key = "swiss"
     terms = ("game", "standings", "lot", "sits-out", "pause")
@@ -30,23 +30,23 @@ class Swiss(GamesByStanding):
 
 
 NEAR = 1
-"""How many tables from that of their standing people may sit, so that fewer meet again."""
+"""How many tables away from their own people may sit, so that fewer meet again."""
 NEIGHBOURS = 2 * NEAR + 1
 
 STEPS_A_SEAT, STEPS_MOST = 300, 30_000
 STAGES = range(3, 13)
-"""At stage s a change that is worse by d is kept once in 2 to the power of s × d / MEETING."""
+"""At stage s, a change that is worse by d is kept with a chance of 1 in 2 to the power s × d / MEETING."""
 
 MEETING = 4
-"""What it costs that two meet again, each time that they have met; a table further from home costs 1."""
+"""The cost when two people meet again, for each earlier meeting. A table further from home costs 1."""
 
 
 def next_round(standing: Sequence[int], past: Past, game: Ruleset, seed: str) -> NextRound:
-    """Return the next game: the people who are here, best first, at tables by standing.
+    """Return the next game: the people present, best first, at tables by standing.
 
-    The place that each is shown is that among them, which the lot has set in order among equals.
-    ``seed`` is that of the seat draw, the same in every game. RuleError if they are too few for one
-    table. Who sat out least sits out; who dealt least deals.
+    The place shown is the place among the people present; the lot orders equals. ``seed``: of the seat
+    draw, the same in every game. RuleError if they are too few for one table. People who sat out least
+    often sit out; people who dealt least deal.
     """
     sizes = table_sizes(len(standing), game)
     out = idle(standing, past.sat_out, sizes.sits_out, f"{seed}:{past.next}")
@@ -73,10 +73,10 @@ def next_round(standing: Sequence[int], past: Past, game: Ruleset, seed: str) ->
 
 
 class _Tables:
-    """Tables under change, first as the standing has them. People are numbers, from the best, 0.
+    """Tables under change, at first by standing. People are numbers; 0 is the best.
 
-    Nobody sits further than ``NEAR`` from home. What it costs somebody to sit at each table near it is in
-    ``costs``, at ``begin[person] + table``: it is kept up with every change, and so only read at each step.
+    Nobody sits further than ``NEAR`` tables from home. ``costs`` at ``begin[person] + table`` is the cost
+    for a person at a table. It is updated with every change, so that each step only reads it.
     """
 
     def __init__(self, playing: Sequence[int], sizes: Sequence[int], past: Past) -> None:
@@ -85,7 +85,7 @@ class _Tables:
         self.tables = [list(islice(people, size)) for size in sizes]
         self.home = [number for number, table in enumerate(self.tables) for _person in table]
         self.at = list(self.home)
-        far = 3 * NEAR  # where those can sit whom somebody can meet
+        far = 3 * NEAR  # the range of people whom a person can meet
         self.begin = [person * (2 * far + 1) + far - home for person, home in enumerate(self.home)]
         self.costs = [abs(by) for _person in playing for by in range(-far, far + 1)]
         self.met = [self._met(person, place, past.met.get(entry, {})) for entry, person in place.items()]
@@ -94,7 +94,7 @@ class _Tables:
                 self.costs[self.begin[person] + table] += cost
 
     def _met(self, person: int, place: Mapping[int, int], met: Mapping[int, int]) -> dict[int, int]:
-        """Return what it costs to meet each again who can come to the same table."""
+        """Return the cost of meeting each person again who can come to the same table."""
         home, here = self.home, self.home[person]
         return {
             place[entry]: MEETING * times
@@ -104,11 +104,11 @@ class _Tables:
 
     @property
     def cost(self) -> int:
-        """Return how much people meet again; nobody sits away from home at first."""
+        """Return the cost of repeat meetings; at first nobody sits away from home."""
         return sum(self.costs[begin + at] for begin, at in zip(self.begin, self.at, strict=True)) // 2
 
     def settle(self) -> None:
-        """Let people change about near their home as long as that helps, or the steps are done."""
+        """Exchange people near their home as long as this helps, or until the steps are done."""
         cost = lowest = self.cost
         best = self.tables, list(self.at)
         steps = min(STEPS_A_SEAT * len(self.at), STEPS_MOST) // len(STAGES)
@@ -121,9 +121,10 @@ class _Tables:
         self.tables, self.at = best
 
     def _run(self, stage: int, steps: int, cost: int) -> int:
-        """Let somebody change places with one near, if that is better or chance allows it; so many times.
+        """Try ``steps`` exchanges with a person nearby; keep one that is better, or that chance allows.
 
-        It ends as soon as nothing is left to better. One function, not several: it goes round 30,000 times.
+        Stop when no exchange is better. This is one function, not several, for speed: the loop runs 30,000
+        times.
         """
         at, home, begin, costs, met, tables = (
             self.at,
@@ -161,7 +162,7 @@ class _Tables:
         return cost
 
     def _change(self, one: int, other: int) -> None:
-        """Let two people change places."""
+        """Exchange two people."""
         here, there = self.at[one], self.at[other]
         self.tables[here][self.tables[here].index(one)] = other
         self.tables[there][self.tables[there].index(other)] = one

@@ -1,8 +1,7 @@
-"""The base classes of formats whose round is a whole game of each table, the next game, and fixed tables.
+"""Base classes of formats whose round is a whole game of each table; the next game; and fixed tables.
 
-A draw uses the evening's history: who is here, who sat with whom, and how everybody stands. The next game
-has everybody's seat with the reason, and the bell that brings it. At fixed tables everybody stays for the
-whole evening.
+A draw uses the evening's history: who is present, who sat with whom, and the standing. The next game has
+everybody's seat with the reason, and the bell. At fixed tables everybody stays for the whole evening.
 """
 
 from collections import Counter
@@ -38,7 +37,7 @@ from tournaments.core.settings import Settings
 
 @dataclass(frozen=True)
 class History:
-    """An evening as it was when game ``number`` was over, all of whose results are in."""
+    """An evening as it was after game ``number``, with all results of the game."""
 
     facts: Facts
     number: int
@@ -58,12 +57,12 @@ class History:
 
     @cached_property
     def entries_here(self) -> tuple[int, ...]:
-        """Return the entries of those who are here for the next game, first come first."""
+        """Return the entries of people present for the next game, in the order of coming."""
         return expected(self.facts, self.number + 1)
 
     @property
     def people(self) -> list[int]:
-        """Return who is here for the next game, by number."""
+        """Return people present for the next game, by number."""
         return [self.numbers[entry] for entry in self.entries_here]
 
     @cached_property
@@ -71,7 +70,7 @@ class History:
         return past_of(self.facts, self.numbers)
 
     def best_first(self) -> list[int]:
-        """Return who is here by place, and who has none after them; among equals the lot decides."""
+        """Return people present by place, then people without a place. Lots decide among equals."""
         places = {row.entry: row.place for row in standing(self.facts, {})}
         seed, last = f"{self.seed}:{len(self.facts.rounds) + 1}:equal", len(places) + 1
         by_place = sorted(
@@ -86,7 +85,7 @@ def numbers_of(facts: Facts) -> dict[int, int]:
 
 
 def past_of(facts: Facts, numbers: Mapping[int, int]) -> Past:
-    """Return who sat with whom in each game, who was drawn out, and how often each has dealt."""
+    """Return who sat with whom in each game, who sat out, and how often each person dealt."""
     games, out = [], []
     for game in facts.rounds:
         tables: dict[int, list[int]] = {}
@@ -137,7 +136,7 @@ def upto(facts: Facts, number: int) -> Facts:
 
 
 def next_game(facts: Facts, number: int) -> NextGame:
-    """Return the game that follows game ``number``, all of whose results are in."""
+    """Return the game that follows game ``number``, which has all its results."""
     before = upto(facts, number)
     try:
         drawn = facts.play.format.next_seats(before, number)
@@ -153,7 +152,7 @@ def next_game(facts: Facts, number: int) -> NextGame:
 
 
 def bell_of_draw(facts: Facts, tables: Mapping[int, SeatedTable], drawn: NextGame) -> Bell:
-    """Return the end of a game as a bell: who goes where by the draw, who sits out, and why."""
+    """Return the end of a game as a bell: the drawn seats, who sits out, and why."""
     sat = {p.entry: TableSeat(at, p.chair) for at, table in tables.items() for p in table.playing}
     seats = drawn.places
     left = {p.entry: Reason("left") for table in tables.values() for p in table.players if p.left}
@@ -167,19 +166,19 @@ def bell_of_draw(facts: Facts, tables: Mapping[int, SeatedTable], drawn: NextGam
 
 
 def _broke(facts: Facts, seats: Iterable[int]) -> tuple[int, ...]:
-    """Return those who play the next game, have played before, and have no counters."""
+    """Return people who play the next game, have played before, and have no counters."""
     held, away = ledger.balances(facts, facts.settings), ledger.taken_away(facts)
     return tuple(entry for entry in seats if held.get(entry) == 0 and entry not in away)
 
 
 def _seated(table: tuple[int, ...], to_right: bool) -> tuple[int, ...]:
-    """Return a table in chair order. Who is to deal second sits where the deal goes from chair 1."""
+    """Return a table in chair order. The second dealer sits where the deal goes from chair 1."""
     first, *others = table
     return (first, *reversed(others)) if to_right else table
 
 
 def _as_entries(drawn: NextRound, entries: Mapping[int, int], to_right: bool) -> NextGame:
-    """Return what was drawn, with entries in place of the numbers by which lots are drawn."""
+    """Return the drawn game with entries in place of the numbers used for lots."""
     byes = (at for at in drawn.out if drawn.why[at].code == "bye")
     return NextGame(
         tables=tuple(
@@ -207,7 +206,7 @@ def _people_in(value: int | str | tuple[int, ...], entries: Mapping[int, int]) -
 
 
 class WholeGames(Format):
-    """A round is a whole game of each table: no bell cuts it short, and it is counted by itself."""
+    """A round is a whole game of each table. The bell does not cut it short, and it has its own result."""
 
     key = "games"
     unused = Format.unused | {"rounds", "bell", "unfinished", "all_called", "booby", "exact_protects"}
@@ -228,7 +227,7 @@ class WholeGames(Format):
         raise StateError("round", _("The number of games is fixed. Change it in the settings."))
 
     def deal(self, play: Play, round: int, players: int, decided: Sequence[Pool]) -> DealPlan | None:
-        """Return the next deal of the table's own game. Its schedule is that of the number who began it."""
+        """Return the next deal of the table's own game, by the schedule for the people who began it."""
         if play.bids is None:
             return None
         began = len(decided[0].lines) if decided else players
@@ -254,7 +253,7 @@ class WholeGames(Format):
         return True
 
     def endings(self, settings: Settings, played: int) -> tuple[Ending, ...]:
-        return (Ending.EARLY,)  # it may stop where it is
+        return (Ending.EARLY,)  # the table may stop at any time
 
     def refuse_ending(self, play: Play, settings: Settings, ending: Ending, table: int, played: int) -> None:
         if ending is not Ending.EARLY:
@@ -284,7 +283,7 @@ class WholeGames(Format):
         return range(0)
 
     def wins(self, facts: Facts, played: Iterable[Game]) -> Mapping[int, int] | None:
-        """Return the games that each has won, or shares."""
+        """Return the games that each person has won or shared."""
         played = tuple(played)
         if not all(game.known for game in played):
             return None
@@ -294,12 +293,12 @@ class WholeGames(Format):
         return kind.won_by
 
     def metrics(self, of_kind: frozenset[str]) -> frozenset[str]:
-        """Add the strength of one's opponents where it is known what each brought."""
+        """Add the strength of a person's opponents, if it is known what each deal brought."""
         return of_kind | {"strength"} if "best" in of_kind else of_kind
 
 
 class DrawnGames(WholeGames):
-    """Seats are drawn for each game, once every table has played: in a large hall that takes time."""
+    """Seats are drawn for each game, after every table has played. In a large hall this takes time."""
 
     key = "drawn"
     draws = True
@@ -326,7 +325,7 @@ class GamesByStanding(DrawnGames):
     unused = DrawnGames.unused | {"counting"}
 
     def refuse(self, game: Ruleset) -> None:
-        """Raise RuleError at ``game`` if a table wins or loses it together."""
+        """Refuse a game that a table wins or loses together. RuleError at ``game``."""
         if isinstance(game, BidGame) and game.together:
             raise RuleError(
                 "game",
@@ -337,7 +336,7 @@ class GamesByStanding(DrawnGames):
             )
 
     def refuse_settings(self, play: Play, settings: Settings) -> None:
-        """Raise RuleError at ``counting`` if it is not known after each deal what everybody has."""
+        """Refuse settings by which counters are not known after each deal. RuleError at ``counting``."""
         if not play.kind.counted(settings.counting):
             raise RuleError(
                 "counting",
@@ -360,9 +359,9 @@ class FixedTables(WholeGames):
 
 
 def games_over(tables: Mapping[int, SeatedTable], *, stakes: bool) -> Bell:
-    """Return what the end of a game brings at these tables, by number: nobody moves.
+    """Return the end of a game at these tables, by number: nobody moves.
 
-    ``stakes``: counters are played for, and who has none takes a fresh stake for the next game.
+    ``stakes``: the game has counters. Then a person without counters takes a fresh stake for the next game.
     """
     seats, verdicts, fresh = dict[int, TableSeat](), dict[int, Reason](), list[int]()
     for number, table in sorted(tables.items()):

@@ -39,11 +39,11 @@ def next_deal(
     ending: Ending | None,
     rung: int | None,
 ) -> int:
-    """Return the number of the deal that a table plays next; 0: its round is over.
+    """Return the number of the table's next deal; 0 if its round is over.
 
-    A table is done with its last deal, with an ``ending``, or with a deal that it finished after the bell
-    (journal line ``rung``), for no deal begins after it. Where too few play there can be none; ``in_pool``:
-    so many have left, and have counters in its pool.
+    A round is over after its last deal, after an ``ending``, or after a deal that the table finished after
+    the bell (journal line ``rung``), because no deal begins after the bell. It is also over if too few
+    people play. ``in_pool``: how many people left with counters in the deal's pool.
     """
     after_bell = rung is not None and any(pool.seq > rung for pool in decided)
     if ending is not None or after_bell or not players or not play.kind.enough(play, players + in_pool):
@@ -79,14 +79,14 @@ def still_out(facts: Facts, round_number: int) -> tuple[int, ...]:
 
 
 def in_a_deal(facts: Facts, entry: int) -> bool:
-    """Return whether a person sits at a table whose result is awaited: counters may lie in its pool."""
+    """Return whether a person sits at an awaited table. Their counters may be in its pool."""
     last = facts.now.number
     awaited = still_out(facts, last)
     return any(seat.entry == entry and seat.position in awaited for seat in seats_of(facts, last))
 
 
 def tables_at_bell(facts: Facts, round_number: int) -> tuple[SeatedTable, ...]:
-    """Return every table of the round as its results were in, from the head table down."""
+    """Return every table of the round when its results were in, from the head table down."""
     held = facts.play.kind.held(facts, round_number)
     staked = {stake.entry for stake in facts.stakes if stake.between and stake.round == round_number}
     void = {table.position for table in tables_of(facts, round_number) if table.ending is Ending.VOID}
@@ -98,12 +98,12 @@ def tables_at_bell(facts: Facts, round_number: int) -> tuple[SeatedTable, ...]:
 
 
 def _with_stakes(players: Iterable[SeatedPlayer], entries: Collection[int]) -> tuple[SeatedPlayer, ...]:
-    """Return the players, with those marked who took a fresh stake between the round's deals."""
+    """Return the players; mark those who took a fresh stake between the round's deals."""
     return tuple(replace(player, staked=player.entry in entries) for player in players)
 
 
 def _table(players: tuple[SeatedPlayer, ...], pools: list[Pool], void: bool) -> SeatedTable:
-    """Return the table with its last pool: of several deals, that one says who moves and was in the call."""
+    """Return the table with its last pool. That pool decides who moves and who was in the call."""
     if not pools:
         return SeatedTable(players, void=void)
     last = pools[-1]
@@ -111,20 +111,20 @@ def _table(players: tuple[SeatedPlayer, ...], pools: list[Pool], void: bool) -> 
 
 
 POOL, CALLED_CARDS = timedelta(minutes=5), 7
-"""The usual length of a deal for a pool; and the cards of a deal whose dealer calls how many."""
+"""The usual length of a deal for a pool; and the number of cards, if the dealer chooses it."""
 
 SHUFFLING, TRICK = timedelta(seconds=90), timedelta(seconds=25)
-"""The usual length of a deal of bids: so long before the first trick, and for each."""
+"""The usual length of a deal of bids: the time before the first trick, and the time for each trick."""
 
 SETTLING = timedelta(minutes=10)
-"""From the last bell to the last prize."""
+"""The time from the last bell to the last prize."""
 
 SHORTEST, LONGEST = timedelta(minutes=1), timedelta(hours=4)
-"""Rounds that took less or more say nothing: they were simulated, or written down the day after."""
+"""Shorter or longer rounds are ignored: they were simulated, or recorded the day after."""
 
 
 class LengthSource(StrEnum):
-    """From what the length of a round is known."""
+    """The source of a round's length."""
 
     PAST = "past"
     CLOCK = "clock"
@@ -133,7 +133,7 @@ class LengthSource(StrEnum):
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a round takes, from its start to the start of the next; ``of``: from how many past ones."""
+    """A round's length, from its start to the start of the next. ``of``: the number of past rounds used."""
 
     round: timedelta
     source: LengthSource
@@ -142,9 +142,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class Plan:
-    """When ``rounds`` end, and what would end them at the time that is wished.
+    """The end of ``rounds``, and changes that would end them at the wished time.
 
-    ``fits``: as many rounds. ``minutes``: a clock of so many, where one helps. ``begin``: this start.
+    ``fits``: this many rounds. ``minutes``: a clock of this length, if a clock helps. ``begin``: this
+    start.
     """
 
     ends: datetime
@@ -155,9 +156,9 @@ class Plan:
 
 
 def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedelta]) -> Pace:
-    """Return the length of a round: that of ``past`` rounds, else by the clock, else as is usual.
+    """Return a round's length: the mean of ``past`` rounds, else by the clock, else the usual one.
 
-    ``players``: at a table. ``past``: of rounds that were played with the same game, format and clock.
+    ``players``: at a table. ``past``: lengths of rounds with the same game, format and clock.
     """
     known = [length for length in past if SHORTEST <= length <= LONGEST]
     if known:
@@ -169,23 +170,23 @@ def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedel
 
 
 def play_time(play: Play, settings: Settings, players: int) -> timedelta:
-    """Return how long tables play in a round: by its clock, or else as is usual."""
+    """Return how long tables play in a round: by its clock, else the usual time."""
     if settings.minutes:
         return timedelta(minutes=settings.minutes)
     return _deal(play, players) * deals_of(play, settings, players)
 
 
 def rest(play: Play, settings: Settings, players: int) -> timedelta:
-    """Return what a round takes beside its clock: each table finishes its deal, and people change seats."""
+    """Return the time of a round besides its clock: tables finish a deal, and people change seats."""
     return _deal(play, players) + timedelta(seconds=settings.gap)
 
 
 def plan(
     pace: Pace, *, start: datetime, rounds: int, wished: datetime, beside: timedelta, clock: bool
 ) -> Plan:
-    """Return the plan for so many rounds from ``start``.
+    """Return the plan for ``rounds`` from ``start``.
 
-    ``beside``: what a round takes beside its clock. ``clock``: whether a round can have one.
+    ``beside``: the time of a round besides its clock. ``clock``: whether a round can have a clock.
     """
     ends = start + rounds * pace.round + SETTLING
     time = wished - SETTLING - start
@@ -201,7 +202,7 @@ def plan(
 
 
 def _deal(play: Play, players: int) -> timedelta:
-    """Return how long a deal usually takes, in the mean of a game's."""
+    """Return the usual length of a deal: the mean over a game's deals."""
     if play.bids is None:
         return POOL
     cards = [deal.cards or CALLED_CARDS for deal in schedule(play.bids, players, play.chosen)]
@@ -209,14 +210,14 @@ def _deal(play: Play, players: int) -> timedelta:
 
 
 def most_rounds(play: Play, players: int) -> int:
-    """Return how many rounds can be planned with so many people at a table: bids are for so many deals."""
+    """Return the most rounds that can be planned for ``players`` at a table. Games of bids limit them."""
     if play.format.plays_games:
         return NUMBERS["games"][1]
     return min([NUMBERS["rounds"][1], *play.kind.rounds(play, [players])])
 
 
 def may_change(play: Play) -> bool:
-    """Return whether there can be fewer rounds or more: not where they end as one table is left."""
+    """Return whether the number of rounds can change. A knockout's cannot: it ends with one table."""
     return bool(play.format.length)
 
 

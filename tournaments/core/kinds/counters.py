@@ -1,7 +1,7 @@
 """Kinds of play for counters, by one pool or three stakes; and a table's decided deals in games of bids.
 
-A deal's stakes go to the winner of its pool. The functions for bids return a table's decided deals, how its
-whole game stands, and everybody's hands.
+A deal's stakes go to the winner of its pool. The functions for bids return a table's decided deals, the
+state of its whole game, and everybody's hands.
 """
 
 from collections import Counter, defaultdict
@@ -27,7 +27,7 @@ FEWEST_AT_A_POOL = 2
 
 
 class CountersKind(ScoringKind):
-    """Everybody has counters, and a fresh stake when they are lost."""
+    """Everybody has counters, and takes a fresh stake when all are lost."""
 
     key = "counters"
     terms = ("deal", "dealer", "counters", "pool", "called", "fresh-stake", "settling-up", "ledger", "void")
@@ -63,12 +63,12 @@ class CountersKind(ScoringKind):
     def brought_in_round(self, line: DealPart) -> int:
         """Return 1 for a winner, else 0.
 
-        Where people move about, the whole hall plays for the same counters: a table's game is who won.
+        If people move, the whole hall plays for the same counters. So a table's game only decides who won.
         """
         return int(line.won)
 
     def compared(self, game: Facts) -> dict[int, tuple[int, int]]:
-        """Return the counters that each won or lost; a fresh stake is no winning."""
+        """Return the counters that each person won or lost. A fresh stake is not a gain."""
         won: Counter[int] = Counter()
         for line in (line for pool in game.pools for line in pool.lines):
             won[line.entry] += line.counters or 0
@@ -81,7 +81,7 @@ class CountersKind(ScoringKind):
         return ledger.balances_at_bell(facts, facts.settings, round)
 
     def around_deals(self, facts: Facts, round: int) -> dict[tuple[int, int, int], AroundDeal]:
-        """Return everybody's counters around each deal. A count at the bell stands after their last one."""
+        """Return everybody's counters around each deal. A count at the bell belongs after their last deal."""
         found: dict[tuple[int, int, int], AroundDeal] = {}
         held: dict[int, int | None] = defaultdict(int)
         last: dict[int, tuple[int, int, int]] = {}
@@ -95,7 +95,7 @@ class CountersKind(ScoringKind):
         return found
 
     def round_by_round(self, facts: Facts) -> dict[tuple[int, int], int | None]:
-        """Return the balance after each round that a ledger has lines of, before anything was taken away."""
+        """Return the balance after each round with ledger lines, before counters were taken away."""
         return {
             (line.entry, line.round): line.balance
             for line in ledger.lines(facts, facts.settings)
@@ -109,7 +109,7 @@ class CountersKind(ScoringKind):
         return sums_of_counters(pools)
 
     def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
-        """Return everybody's counters; who has gone has those that they took away."""
+        """Return everybody's counters. A person who left has the counters that they took away."""
         held, gone = ledger.balances(facts, facts.settings, sums=sums), ledger.taken_away(facts)
         fresh, settled = ledger.fresh_stakes(facts), {}
         for entry in facts.started:
@@ -137,7 +137,7 @@ class OnePool(CountersKind):
 
 
 class ThreeStakes(CountersKind):
-    """Each player puts up several stakes on a deal, and each of them is won by itself."""
+    """Each player puts up several stakes on a deal. Each stake has its own winner."""
 
     key = "three_stakes"
     several = True
@@ -147,11 +147,11 @@ class ThreeStakes(CountersKind):
 
 
 # In a progressive evening a round has a set number of deals, or one deal of bids. At fixed tables a round
-# is a whole game. The functions take the people of a table, and the deals that it has decided in the round.
+# is a whole game. The functions take the people of a table and the deals it decided in the round.
 
 
 def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[FinishedDeal, ...]:
-    """Return a table's decided deals as its game has them: the hands of those who were in all of them."""
+    """Return a table's decided deals as its game needs them: with the hands of people who played them all."""
     game = play.bids
     if game is None or not decided:
         return ()
@@ -169,14 +169,14 @@ def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[FinishedDea
 
 
 def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: bool) -> Outcome | None:
-    """Return how a table's whole game stands; None where it plays none of bids, or so many cannot."""
+    """Return the state of a table's whole game; None if it has no bids, or too few or many people."""
     if not play.format.plays_games or play.bids is None or not play.kind.enough(play, began):
         return None
     return outcome(play.bids, began, play.chosen, played(play, began, decided), stopped=stopped)
 
 
 def as_called(play: Play, deal: DealPlan, call: Mapping[str, object]) -> DealPlan:
-    """Return the deal with its dealer's call in it, where the game has one."""
+    """Return the deal with its dealer's call, if the game has calls."""
     return called(play.bids, deal, call) if play.bids is not None and deal.by_call else deal
 
 
@@ -186,13 +186,13 @@ def hands_of(pool: Pool) -> dict[int, Hand]:
 
 
 def require_stakes(play: Play, why: str = NO_COUNTERS, *, field: str = "game") -> None:
-    """Raise RuleError at ``field`` where no counters are played for."""
+    """Refuse a game without counters. RuleError at ``field``."""
     if not play.kind.stakes:
         raise RuleError(field, why)
 
 
 def require_bids(play: Play) -> BidGame:
-    """Return the game of bids that is played. RuleError at ``game`` where counters are played for."""
+    """Return the game of bids. RuleError at ``game`` if it is played for counters."""
     if play.bids is None:
         raise RuleError("game", NO_POINTS)
     return play.bids

@@ -1,7 +1,7 @@
 """Kinds of play with bids and tricks, by player or by table; everybody's points and exact bids.
 
-Players bid how many tricks they will take, and score by how many they took. A table that plays together
-wins or loses its game as one, in as few hands as it can.
+Players bid how many tricks they will take, and the tricks they took decide the score. A table that plays
+together wins or loses its game together, in as few hands as possible.
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ from tournaments.core.settings import Settings
 
 @dataclass(frozen=True)
 class BidTally:
-    """A person's evening of bids: points, and how many bids were exact of how many."""
+    """A person's bids in an evening: points, exact bids, and all bids."""
 
     score: int = 0
     exact: int = 0
@@ -35,7 +35,7 @@ NOTHING = BidTally()
 
 
 def scored(facts: Facts, upto_round: int | None = None) -> dict[int, BidTally]:
-    """Return everybody's points and bids, of the rounds up to ``upto_round``."""
+    """Return everybody's points and bids, in the rounds up to ``upto_round``."""
     played = (pool for pool in facts.pools if upto_round is None or pool.round <= upto_round)
     return scored_by(sums_of_points(played))
 
@@ -48,7 +48,7 @@ def scored_by(sums: Sums) -> dict[int, BidTally]:
 
 
 class PointsKind(ScoringKind):
-    """Nothing is staked: a table plays as many deals as its schedule has for so many people."""
+    """No counters: a table plays as many deals as its schedule has for its number of people."""
 
     key = "points"
     unused = frozenset({"stake", "deals", "counting", "banker"})
@@ -77,7 +77,7 @@ class PointsKind(ScoringKind):
         return with_a_seat(facts)
 
     def held(self, facts: Facts, round: int) -> Mapping[int, int | None]:
-        """Return the running total; of who has none, nothing."""
+        """Return the running totals; people without one have 0."""
         totals = scored(facts, round)
         return {seat.entry: totals[seat.entry].score if seat.entry in totals else 0 for seat in facts.seats}
 
@@ -124,7 +124,7 @@ class BidsKind(PointsKind):
         return line.score
 
     def round_by_round(self, facts: Facts) -> dict[tuple[int, int], int | None]:
-        """Return the running total after each round of which anything is scored."""
+        """Return the running total after each round that has a score."""
         totals: Counter[int] = Counter()
         found: dict[tuple[int, int], int | None] = {}
         for pool in sorted(facts.pools, key=lambda pool: pool.round):
@@ -138,7 +138,7 @@ class BidsKind(PointsKind):
 
 
 class TogetherKind(PointsKind):
-    """Nobody has points of their own: what counts is in how many hands the table won."""
+    """A table wins together, and nobody has their own points. The result is the number of hands used."""
 
     key = "together"
     terms = ("deal", "dealer", "bid")
@@ -159,7 +159,7 @@ class TogetherKind(PointsKind):
         return None
 
     def game(self, play: Play, round: int, table: int, pools: list[Pool]) -> Game:
-        """Return the game of a table that wins it together, everybody first, or loses it, everybody last."""
+        """Return the game of a table that plays together. If it wins, everybody is first; if not, last."""
         won, people = _won(play, pools), [line.entry for line in pools[-1].lines]
         return Game(round, table, dict.fromkeys(people, int(won)), dict.fromkeys(people, 1 if won else 2))
 
@@ -167,7 +167,7 @@ class TogetherKind(PointsKind):
         return None
 
     def settle(self, facts: Facts, chips: Mapping[int, int], sums: Sums) -> dict[int, SettledPerson]:
-        """Return the hands that everybody's tables used, beside exact bids."""
+        """Return the hands that everybody's tables used, and their exact bids."""
         hands, points = hands_used(facts), super().settle(facts, chips, sums)
         return {entry: one._replace(hands=hands.get(entry)) for entry, one in points.items()}
 
@@ -176,9 +176,9 @@ class TogetherKind(PointsKind):
 
 
 def hands_used(facts: Facts) -> dict[int, int | None]:
-    """Return the hands that each person's tables used; None: they lost.
+    """Return the hands that each person's tables used; None if they lost.
 
-    Who played several games has the sum; one game lost is all lost.
+    Several games are added up. One lost game makes the whole result lost.
     """
     games: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
@@ -193,5 +193,5 @@ def hands_used(facts: Facts) -> dict[int, int | None]:
 
 def _won(play: Play, pools: Sequence[Pool]) -> bool:
     began = len(pools[0].lines)
-    assert play.bids is not None  # noqa: S101 - only bids are played together
+    assert play.bids is not None  # noqa: S101 - only games of bids are played together
     return outcome(play.bids, began, play.chosen, played(play, began, pools)).all_win is True

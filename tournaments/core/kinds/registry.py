@@ -9,7 +9,7 @@ KINDS: dict[str, ScoringKind] = {kind.key: kind() for kind in (OnePool, ThreeSta
 
 
 def kind_of(game: Ruleset) -> ScoringKind:
-    """Return what is recorded where the game is played. LookupError if no kind records it."""
+    """Return the kind that records this game. LookupError if there is none."""
     for kind in KINDS.values():
         if kind.records(game):
             return kind

@@ -1,7 +1,7 @@
 """The end of a season: the moves between its divisions, and its prizes.
 
-Closing a season proposes who goes up or down a division, each with a reason. Its prizes go by everybody's
-figures over all its evenings.
+The closing proposes who goes up or down a division, each with a reason. The season's prizes depend on
+everybody's figures over all its evenings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ from tournaments.core.results.prizes import (
 
 @dataclass(frozen=True)
 class Proposed:
-    """Somebody who is to play in another division next season."""
+    """A person who should play in another division next season."""
 
     player: int
     division: int
@@ -41,7 +41,7 @@ def closing_moves(
 ) -> tuple[Proposed, ...]:
     """Return who goes up, best first, then who goes down, worst first: by boundary, the highest first.
 
-    Who has played too few evenings, or none, does not go up; who goes up does not go down. The lot
+    A person with too few evenings, or none, does not go up. A person who goes up does not go down. The lot
     decides between equals.
     """
     standing: Mapping[int, list[SeasonRow]] = {
@@ -68,12 +68,12 @@ UP, DOWN = ("season_up", "season_up_lot"), ("season_down", "season_down_lot")
 def _moved(
     rows: Sequence[SeasonRow], most: int, to: int, codes: tuple[str, str], seed: str
 ) -> list[Proposed]:
-    """Return the moves of the first of ``rows``; where equals are divided by it, it was the lot."""
+    """Return the moves of the first ``most`` rows. If the limit divides equals, the lot decided."""
     going, rest = rows[:most], rows[most:]
     divided = rest[0].place if going and rest and rest[0].place == going[-1].place else None
     moves = []
     for row in going:
-        assert row.division is not None  # noqa: S101 - it is one of the divisions
+        assert row.division is not None  # noqa: S101 - these rows belong to a division
         reason = Reason(codes[0], {"place": row.place})
         if row.place == divided:
             others = tuple(other.player for other in rows if other.place == divided and other is not row)
@@ -86,12 +86,12 @@ SEASON = frozenset(
     {"place", "points", "evenings", "net", "score", "yellow", "exact", "wins", "best"}
     | {key for key, metric in METRICS.items() if metric.figures is not None and not metric.scored}
 )
-"""The metrics by which a season's prizes can go."""
+"""The metrics that a season's prizes can use."""
 SUMS = ("net", "score", "yellow", "exact", "wins")
 
 
 def season_prize_list(prizes: Prizes) -> tuple[Prize, ...]:
-    """Return the season's prizes in the order chosen, the highest first."""
+    """Return the season's prizes in the chosen order, the highest first."""
     return tuple(prize for chosen in given(prizes) for prize in own_prizes(chosen, SEASON))
 
 
@@ -103,10 +103,10 @@ def season_awards(
     one_prize_each: bool = False,
     seed: str = "",
 ) -> tuple[PrizeAward, ...]:
-    """Return every prize with its winners. One for a division goes by the places that count in its table.
+    """Return every prize with its winners. A prize for a division uses the places in its table.
 
-    ``rows``: as ``season_standing`` has them. Whoever has never played, or below the fewest evenings that
-    the season asks for, wins none.
+    ``rows``: from ``season_standing``. A person who has never played, or has too few evenings for the
+    season's rules, wins no prize.
     """
     out = {row.player: _too_few(row) for row in rows if row.below or not row.played}
     return award(
@@ -121,13 +121,13 @@ def season_awards(
 
 
 def _too_few(row: SeasonRow) -> Reason:
-    """Return why a person with so few evenings wins no prize."""
+    """Return why a person with too few evenings wins no prize."""
     least = max(row.count.rules.minimum, 1)
     return Reason("out_evenings", {"figure": row.played, "most": row.possible, "least": least})
 
 
 def few_evenings(awards: Iterable[PrizeAward], rows: Iterable[SeasonRow]) -> tuple[PlayedLittle, ...]:
-    """Return the winners who have played less than half of the evenings that count for them."""
+    """Return the winners who played less than half of the evenings that count for them."""
     awards = tuple(awards)
     winners = {player for award in awards for player in award.winners}
     return played_little(
@@ -136,7 +136,7 @@ def few_evenings(awards: Iterable[PrizeAward], rows: Iterable[SeasonRow]) -> tup
 
 
 def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
-    """Yield each row with how many stand in the tables of higher divisions."""
+    """Yield each row with the number of people in the tables of higher divisions."""
     ahead = 0
     for _division, table in groupby(rows, key=attrgetter("division")):
         of_table = list(table)
@@ -148,7 +148,7 @@ def _with_ahead(rows: Sequence[SeasonRow]) -> Iterator[tuple[SeasonRow, int]]:
 def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0) -> PersonFigures:
     """Return a person's figures over all evenings played, and everybody's ``places`` in each.
 
-    ``ahead``: how many stand in tables above the row's.
+    ``ahead``: the number of people in higher tables.
     """
     lines = row.there.values()
     figures = {name: _sum(getattr(line, name) for line in lines) for name in SUMS}
@@ -163,6 +163,6 @@ def _record(row: SeasonRow, places: Mapping[int, Sequence[int]], ahead: int = 0)
 
 
 def _sum(figures: Iterable[int | None]) -> int | None:
-    """Return the sum of what is known; None where nothing is."""
+    """Return the sum of the known figures; None if none is known."""
     counted = [figure for figure in figures if figure is not None]
     return sum(counted) if counted else None

@@ -1,7 +1,7 @@
-"""What one evening gives each of those who count for the season: points by its scheme, exactly.
+"""The exact points that one evening gives to each person for whom the evening counts.
 
-Points are added up as whole numbers of a small part of a point, which is far quicker than fractions:
-``Scale`` says which part, so that the mean of shared places, weights and shares are all whole.
+Points are added up as whole numbers of a small part of a point, which is much faster than fractions.
+``Scale`` sets this part, so that means of shared places, weights and shares are whole numbers of parts.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,13 +15,14 @@ from tournaments.core.leagues.rules import Absence, Members, Places, Rules, Sche
 
 Points: TypeAlias = int | Fraction
 WHOLE = 100
-"""Weights are in percent, shares in ten thousandths, of which a season gives the percent."""
+"""Weights are in percent. Shares are in ten thousandths; a season uses their percent."""
 
 
 class EveningFigures(NamedTuple):
-    """One person's figures in one evening, as its result has them; ``prizes``: how many were won.
+    """One person's figures in one evening, from its result. ``prizes``: how many they won.
 
-    ``entry`` is the person's place in the evening: of two of one person at the same place the first counts.
+    ``entry``: the person's place in the evening. If one person has two entries at the same place, the first
+    counts.
     """
 
     place: int
@@ -38,13 +39,13 @@ class EveningFigures(NamedTuple):
 
 
 LINE_FIGURES = EveningFigures._fields[4:]
-"""The figures of a settlement that a season can look at."""
+"""The figures of a settlement that a season can use."""
 
 
 def figures_needed(rules: Rules) -> tuple[str, ...]:
-    """Return the first of ``LINE_FIGURES``, up to the last that the rules look at; most look at places alone.
+    """Return the first of ``LINE_FIGURES``, up to the last that the rules use. Most rules need only places.
 
-    Of 50,000 lines without figures loading takes 55 ms of CPU, with all of them 85 ms.
+    Loading 50,000 lines takes 55 ms of CPU without figures, and 85 ms with all of them.
     """
     if rules.prizes:
         return LINE_FIGURES
@@ -57,9 +58,9 @@ def figures_needed(rules: Rules) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class EveningLines:
-    """An evening that counts: its ``day`` (any number that counts up in time), weight in percent, and result.
+    """An evening that counts: its ``day`` (a number that rises in time), weight in percent, and result.
 
-    ``division``: it is for that one only.
+    ``division``: the evening counts for this division only.
     """
 
     event: int
@@ -71,7 +72,7 @@ class EveningLines:
 
 @dataclass(frozen=True)
 class Member:
-    """What a season says of somebody beyond that they play."""
+    """A person's membership in the season, if it has more than their results."""
 
     division: int | None = None
     guest: bool = False
@@ -90,11 +91,11 @@ def counts_in(rules: Rules, division: int | None, people: People, player: int) -
 
 
 Span: TypeAlias = tuple[int, int]
-"""The places that somebody takes up, from and to: 2 and 4, where three share the second."""
+"""The places that somebody shares, from and to: 2 and 4 if three share the second place."""
 
 
 class PlayerPool(NamedTuple):
-    """Those of an evening among whom places are counted, the best first; ``division``: of that one only."""
+    """The people of an evening who are ranked together, best first. ``division``: of this division only."""
 
     division: int | None
     players: Sequence[int]
@@ -105,9 +106,9 @@ class PlayerPool(NamedTuple):
 def pools(
     rules: Rules, evening: EveningLines, counting: AbstractSet[int], people: People
 ) -> Sequence[PlayerPool]:
-    """Return among whom an evening's places are counted; ``counting``: those for whom it counts.
+    """Return the groups in which an evening's places are counted. ``counting``: for whom it counts.
 
-    Of two entries of one person the better counts, and the other is passed over.
+    If one person has two entries, only the better one is used.
     """
     lines = sorted(evening.lines)
     players = [line.player for line in lines]
@@ -141,7 +142,7 @@ def together(among: Sequence[PlayerPool]) -> PlayerPool:
 
 
 def _spans(lines: Sequence[EveningFigures]) -> Sequence[Span]:
-    """Return places by competition ranking, 1-2-2-4; the lines are in order of their places."""
+    """Return places by competition ranking, 1-2-2-4. The lines come in order of their places."""
     places, many = [line.place for line in lines], len(lines)
     if len(set(places)) == many:
         return [(place, place) for place in range(1, many + 1)]
@@ -170,7 +171,7 @@ class Scale:
         return plain(Fraction(parts, self.parts))
 
     def giving(self, weight: int) -> Callable[[PlayerPool], list[int]]:
-        """Return what an evening of this weight gives each of a pool, in parts."""
+        """Return what an evening of this weight gives each person of a pool, in parts."""
         rules, unit, worth = self.rules, self.unit(weight), self._worth(weight)
         yellow, part, prize = rules.yellow, rules.taking_part, rules.prize
         if not (yellow or part or prize):
@@ -181,7 +182,7 @@ class Scale:
         ]
 
     def _worth(self, weight: int) -> Callable[[PlayerPool], list[int]]:
-        """Return what it gives by the scheme alone."""
+        """Return what an evening gives by the scheme alone."""
         unit = self.unit(weight)
         match self.rules.scheme:
             case Scheme.SCORE:
@@ -200,9 +201,9 @@ class Scale:
         return self.parts * weight // WHOLE
 
     def absence(self, weight: int, last: int, season: int) -> int | None:
-        """Return what missing an evening gives, in parts: ``last`` were in it, ``season`` are in the table.
+        """Return what missing an evening gives, in parts; None if it gives nothing.
 
-        None: nothing at all.
+        ``last``: the number of people in the evening. ``season``: the number of people in the table.
         """
         rules, unit = self.rules, self.unit(weight)
         match rules.absence:
@@ -219,7 +220,7 @@ class Scale:
 
 
 class _Ladder(dict[Span, int]):
-    """What places give, in parts: each worked out once."""
+    """The points of places, in parts. Each is computed once."""
 
     def __init__(self, rules: Rules, unit: int) -> None:
         super().__init__()
@@ -234,7 +235,7 @@ class _Ladder(dict[Span, int]):
 
 
 def span_points(rules: Rules, span: Span) -> Points:
-    """Return what those have who take up these places together: each the mean of them, or the higher."""
+    """Return the points of people who share these places: the mean of the places, or the highest."""
     first, last = span
     if first == last or rules.tied is Tied.HIGHER:
         return place_points(rules, first)
@@ -242,7 +243,7 @@ def span_points(rules: Rules, span: Span) -> Points:
 
 
 def place_points(rules: Rules, place: int) -> int:
-    """Return what a place gives that nobody shares."""
+    """Return the points of a place that nobody shares."""
     if rules.scheme is Scheme.LOW:
         return place
     return rules.table[place - 1] if place <= len(rules.table) else rules.rest

@@ -17,14 +17,14 @@ from tournaments.core.settings import check_flag, check_number, plain_value
 
 
 class SeasonStage(StrEnum):
-    """A season is under way, or closed: then what counts for it is pinned."""
+    """A season is in progress or closed. When it is closed, its results are fixed."""
 
     OPEN = "open"
     CLOSED = "closed"
 
 
 class Scheme(StrEnum):
-    """What an evening gives. By ``LOW`` the place itself is the points, and the fewest are best."""
+    """What an evening gives. With ``LOW`` the place itself is the points, and the fewest points are best."""
 
     PLACE = "place"
     LOW = "low"
@@ -38,14 +38,14 @@ class Scheme(StrEnum):
 
 
 class Tied(StrEnum):
-    """Who share a place each have the mean of the places that they take up, or the higher one."""
+    """People who share a place each get the mean of the shared places, or the highest of them."""
 
     MEAN = "mean"
     HIGHER = "higher"
 
 
 class Places(StrEnum):
-    """Among whom an evening's places are counted for the season; who is not among them is passed over."""
+    """The people among whom an evening's places are counted. All other people are skipped."""
 
     EVERYBODY = "everybody"
     MEMBERS = "members"
@@ -62,7 +62,7 @@ class Absence(StrEnum):
 
 
 class Members(StrEnum):
-    """Who stands in the table: everybody who plays and is no guest, or who is on the season's list."""
+    """Who is in the table: everybody who plays and is not a guest, or everybody on the season's list."""
 
     EVERYBODY = "everybody"
     LISTED = "listed"
@@ -72,18 +72,18 @@ TIES = (
     *("wins", "countback", "head_to_head", "last", "best_scores", "last_scores"),
     *("best", "evenings", "yellow", "exact", "lot"),
 )
-"""The metrics that can part people of equal points."""
+"""The metrics that can break ties in points."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """How the evenings of a season count.
 
-    ``best``: so many count, or ``drop``: all but so many; 0: all. ``promote`` and ``relegate``: how many
-    go up and down between two divisions, the highest boundary first; the last number holds for the rest.
-    ``prize_for``: which prizes of an evening give points, by their families.
-    ``question_days``: so long after the last evening, or after the closing, members may ask about a row; 0:
-    always.
+    ``best``: this many evenings count; ``drop``: all but this many count; 0: all count. ``promote`` and
+    ``relegate``: how many go up and down between two divisions, the highest boundary first; the last number
+    holds for all further boundaries. ``prize_for``: the families of prizes of an evening that give points.
+    ``question_days``: for how many days after the last evening, or after the closing, members may ask about
+    a row; 0: always.
     """
 
     scheme: Scheme = Scheme.PLACE
@@ -109,7 +109,7 @@ class Rules:
     one_prize_each: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse rules that no season can be counted by, naming the one that is wrong."""
+        """Refuse rules by which no season can be counted. RuleError at the wrong rule."""
         for name, (least, most) in NUMBERS.items():
             check_number(name, getattr(self, name), least, most)
         for name, (longest, least, most) in LISTS.items():
@@ -133,7 +133,7 @@ class Rules:
         prize_list.refuse_list(self.prizes, season=True)
 
     def _refuse_points(self) -> None:
-        """Raise RuleError where more is given for being worse, or for staying away."""
+        """Refuse rules that give more for a worse result or for absence. RuleError."""
         if self.scheme is Scheme.PLACE:
             if any(upper < lower for upper, lower in pairwise(self.table)):
                 raise RuleError("table", _("A lower place cannot give more points than a higher place."))
@@ -150,7 +150,7 @@ class Rules:
             raise RuleError("absence", _("The fewest points win, so a missed evening must cost points."))
 
     def gives_points(self, prize: str) -> bool:
-        """Return whether a prize of an evening gives points, by its key."""
+        """Return whether the prize of an evening with this key gives points."""
         return bool(self.prize) and prize_list.family_of(prize) in self.prize_for
 
     @property
@@ -159,12 +159,12 @@ class Rules:
         return self.scheme is Scheme.LOW
 
     def good(self, metric: str) -> Best:
-        """Return whether the highest or the lowest of a metric is good: of points, as the scheme wants."""
+        """Return whether the highest or lowest figure of a metric is good. For points, the scheme decides."""
         of = METRICS[metric]
         return Best.LOWEST if of.scored and self.lowest else of.best
 
     def promoted(self, boundary: int) -> int:
-        """Return how many go up over the boundary, 0 being that below the highest division."""
+        """Return how many go up over the boundary. Boundary 0 is below the highest division."""
         return _at(self.promote, boundary)
 
     def relegated(self, boundary: int) -> int:
@@ -182,15 +182,15 @@ NUMBERS = {
     "absence_score": (-10_000, 10_000),
     "question_days": (0, 365),
 }
-"""The rules that are numbers, each from and to."""
+"""The rules that are numbers, with the least and the most."""
 LISTS = {"table": (200, -1_000, 1_000), "promote": (20, 0, 50), "relegate": (20, 0, 50)}
-"""The rules that are lists of numbers: how many at most, each from and to."""
+"""The rules that are lists of numbers: the most entries, and the least and the most of each."""
 WORDS = {"ties": TIES, "prize_for": tuple(prize_list.FAMILIES)}
-"""The rules that are lists of words, and the words."""
+"""The rules that are lists of words, and the allowed words."""
 OF_PRIZES = ("prizes", "one_prize_each")
-"""The rules that are set with the season's prizes."""
+"""The rules that are set together with the season's prizes."""
 WEIGHT = (1, 1_000)
-"""What an evening can weigh, in percent."""
+"""The least and the most weight of an evening, in percent."""
 
 
 def to_json(rules: Rules) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def to_json(rules: Rules) -> dict[str, Any]:
 
 
 def from_json(chosen: Mapping[str, Any]) -> Rules:
-    """Return the rules from plain values; what is not named keeps its default. Refuses unknown names."""
+    """Return the rules from plain values. Missing names keep their default. RuleError for unknown names."""
     known = {field.name: getattr(Rules, field.name) for field in fields(Rules)}
     values: dict[str, Any] = {}
     for name, value in chosen.items():
@@ -216,9 +216,9 @@ def from_json(chosen: Mapping[str, Any]) -> Rules:
 
 
 def changed(before: Rules, chosen: Mapping[str, Any]) -> Rules:
-    """Return the rules with some of them changed. Prizes that are not named stay for whom they were.
+    """Return the rules with some of them changed. Prizes that are not in ``chosen`` keep their meaning.
 
-    So where the fewest points become good, a prize for the most points becomes one for the fewest.
+    If the fewest points become good, a prize for the most points becomes a prize for the fewest.
     """
     rules = from_json({**to_json(before), **chosen})
     if rules.lowest == before.lowest or "prizes" in chosen:

@@ -34,11 +34,11 @@ from tournaments.core.results.prizes import Prize
 
 @dataclass(frozen=True)
 class SeasonTally:
-    """The evenings in order of time, each with its pools; by player what each was ``given``, in parts.
+    """The evenings in order of time, each with its pools; by player the points ``given``, in parts.
 
-    None is given to who was not there, or for whom it does not count. ``places``: those by which it was
-    given, 0 for none. ``inside``: who stands in a table. Whoever played for divisions only and is in none is
-    inside too, with nothing, so that nobody is forgotten.
+    A person who was absent, or for whom the evening does not count, has None. ``places``: the places that
+    gave the points; 0 for none. ``inside``: people in a table. A person who only played for divisions and
+    belongs to none is also inside, with nothing, so that nobody is missing.
     """
 
     rules: Rules
@@ -52,7 +52,7 @@ class SeasonTally:
 
     @cached_property
     def occasions(self) -> Sequence[Occasion]:
-        """Return the evenings, as results name them."""
+        """Return the evenings as occasions of metrics."""
         return [(time, 0) for time in range(len(self.evenings))]
 
     @cached_property
@@ -68,7 +68,7 @@ class SeasonTally:
         return tickets
 
     def played(self, player: int) -> Mapping[int, EveningFigures]:
-        """Return a person's figures by evening, from 0 in time: of two entries those of the better."""
+        """Return a person's figures by evening, from 0 in time. Of two entries, the better one is used."""
         return {time: lines[player] for time, lines in enumerate(self._lines) if player in lines}
 
     @cached_property
@@ -79,7 +79,7 @@ class SeasonTally:
 
     @cached_property
     def places_among_all(self) -> Mapping[int, Sequence[int]]:
-        """Return places as in ``places``, among the people of all divisions."""
+        """Return places like ``places``, but among the people of all divisions."""
         found = {player: [0] * len(self.evenings) for player in self.given}
         for time, pool in enumerate(map(together, self.pools)):
             for player, (first, _last) in zip(reversed(pool.players), reversed(pool.spans), strict=True):
@@ -88,11 +88,11 @@ class SeasonTally:
         return found
 
     def without_lines(self) -> "SeasonTally":
-        """Return the count without evenings' lines, which are most of it: as it is kept."""
+        """Return the tally without the evenings' lines, which are its largest part. This is cached."""
         return replace(self, evenings=[replace(evening, lines=()) for evening in self.evenings], pools=())
 
     def before(self, time: int) -> "SeasonTally":
-        """Return the same season when only so many evenings had been counted. Nothing is counted again."""
+        """Return the season after its first ``time`` evenings. Nothing is counted again."""
         evenings = self.evenings[:time]
         inside = self.inside & self.people.keys()
         if self.rules.members is Members.EVERYBODY:
@@ -107,14 +107,14 @@ class SeasonTally:
         )
 
     def last(self, division: int | None) -> int | None:
-        """Return the last evening that counts for a division, from 0 in time; None where there is none."""
+        """Return the last evening that counts for a division, from 0 in time; None if there is none."""
         times = range(len(self.evenings) - 1, -1, -1)
         return next((time for time in times if self.evenings[time].division in (None, division)), None)
 
     def absences(self, division: int | None, size: int) -> Mapping[int, int | None]:
         """Return what missing each evening of a division gives, in parts.
 
-        ``size``: how many are in the table.
+        ``size``: the number of people in the table.
         """
         of = division if self.rules.places is Places.DIVISION else None
         found = enumerate(zip(self.evenings, self.pools, strict=True))
@@ -128,7 +128,7 @@ class SeasonTally:
 
 
 def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: People) -> SeasonTally:
-    """Count every evening. ``people``: those of whom the season says more than that they play, by name."""
+    """Count every evening. ``people``: the season's members by name."""
     in_time = sorted(evenings, key=lambda evening: (evening.day, evening.event))
     inside = {player for player, member in people.items() if not member.guest}
     if rules.members is Members.EVERYBODY:
@@ -145,7 +145,7 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
     places = {player: [0] * len(in_time) for player in inside}
     for time, (evening, among) in enumerate(zip(in_time, found, strict=True)):
         counts, gives = counting[evening.division], giving[evening.weight]
-        for pool in among:  # backwards: of two entries of one person the first, which is the better, stays
+        for pool in among:  # backwards: if one person has two entries, the first and better one remains
             of_each = map(reversed, (pool.players, gives(pool), pool.spans))
             for player, parts, (first, _last) in zip(*of_each, strict=True):
                 if player in counts:
@@ -154,19 +154,19 @@ def count_evenings(rules: Rules, evenings: Iterable[EveningLines], people: Peopl
 
 
 class State(StrEnum):
-    """What became of an evening in somebody's total."""
+    """How an evening counts in a person's total."""
 
     COUNTED = "counted"
     DROPPED = "dropped"  # it has a score, and others were better
-    ABSENT = "absent"  # missed, and what that gives counts
-    MISSED = "missed"  # missed, which gives nothing
+    ABSENT = "absent"  # missed, and the points for this count
+    MISSED = "missed"  # missed, and this gives nothing
     PASSED = "passed"  # played, but it does not count for this person
 
 
 class Score(NamedTuple):
-    """Somebody's evening: what became of it, the points, the place by which, and the figures.
+    """A person's evening: its state, the points, the place that gave them, and the figures.
 
-    Place 0 and no ``line``: was not there.
+    Place 0 and no ``line``: the person was absent.
     """
 
     event: int
@@ -176,12 +176,13 @@ class Score(NamedTuple):
     line: EveningFigures | None = None
 
 
-@dataclass  # not frozen: the places of a thousand are found after their evenings are counted
+@dataclass  # not frozen: places are set later, for a thousand rows
 class SeasonRow:
-    """A line of the table; ``why`` is what sets the next one below.
+    """A line of the table. ``why``: what puts the next line below this one.
 
-    ``played``: how many evenings; ``below``: too few, and so after all who have enough. ``gives``: what each
-    evening of the ``count`` gives, in parts (None: nothing), but for those that are ``dropped``.
+    ``played``: the number of evenings. ``below``: too few evenings, so the person comes after everybody
+    with enough. ``gives``: what each evening of ``count`` gives, in parts (None: nothing). The ``dropped``
+    ones do not count.
     """
 
     player: int
@@ -210,7 +211,7 @@ class SeasonRow:
 
     @property
     def possible(self) -> int:
-        """Return how many evenings there were that count for the person, played or missed."""
+        """Return how many evenings count for the person, played or missed."""
         count = self.count
         return sum(
             parts is not None or counts_in(count.rules, evening.division, count.people, self.player)
@@ -230,12 +231,12 @@ class SeasonRow:
 
     @property
     def ticket(self) -> int:
-        """Return the number by which lots are drawn: the order in which people came to the season."""
+        """Return the number by which lots are drawn: the order in which people joined the season."""
         return self.count.tickets[self.player]
 
     @property
     def scores(self) -> tuple[Score, ...]:
-        """Return every evening, in order of time: those too that give nothing."""
+        """Return every evening in order of time, also those that give nothing."""
         return scores_of(self, self.count.played(self.player))
 
 
@@ -246,16 +247,16 @@ def season_standing(
     divisions: Sequence[int] = (),
     seed: str = "",
 ) -> tuple[SeasonRow, ...]:
-    """Return the table of each division in their order, then of those who are in none.
+    """Return the table of each division in order, then the table of people in no division.
 
-    ``people``: those of whom the season says more than that they play, in order of their names, by which
-    those who never came get their numbers for lots. Lots are by ``seed``.
+    ``people``: the season's members, in order of name. In this order people who never came get their
+    numbers for lots. ``seed``: of the lots.
     """
     return placed(count_evenings(rules, evenings, people), divisions, seed)
 
 
 def placed(count: SeasonTally, divisions: Sequence[int] = (), seed: str = "") -> tuple[SeasonRow, ...]:
-    """Return the tables of evenings that are counted."""
+    """Return the tables for counted evenings."""
     rules, people = count.rules, count.people
     standing: dict[int | None, list[int]] = {division: [] for division in (*divisions, None)}
     for player in sorted(count.inside):
@@ -268,9 +269,9 @@ def placed(count: SeasonTally, divisions: Sequence[int] = (), seed: str = "") ->
 
 
 def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int]:
-    """Return the places in one division's ``rows`` before its last evening, of those who played by then.
+    """Return the places in one division's ``rows`` before its last evening, of people who had played by then.
 
-    Nothing, where that was the first evening. It is as if the season had been looked at on the day before.
+    Nothing if that was the first evening. The result is the standing of the day before.
     """
     count, division = rows[0].count, rows[0].division
     last = count.last(division)
@@ -283,7 +284,7 @@ def places_before(rows: Sequence[SeasonRow], seed: str = "") -> Mapping[int, int
 
 
 def _rows(count: SeasonTally, division: int | None, players: Sequence[int]) -> Sequence[SeasonRow]:
-    """Return these people's evenings, the places still to be found."""
+    """Return these people's rows. Their places are set later."""
     size = len(players) if count.rules.places is Places.DIVISION else len(count.inside)
     absences = count.absences(division, size)
     return [_row(count, division, player, absences) for player in players]
@@ -292,7 +293,7 @@ def _rows(count: SeasonTally, division: int | None, players: Sequence[int]) -> S
 def _row(
     count: SeasonTally, division: int | None, player: int, absences: Mapping[int, int | None]
 ) -> SeasonRow:
-    """Return a person's evenings, the place still to be found."""
+    """Return a person's row. Its place is set later."""
     rules, gives = count.rules, count.given[player]
     played = len(gives) - gives.count(None)
     if rules.absence is not Absence.NOTHING:
@@ -303,9 +304,9 @@ def _row(
 
 
 def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSet[int]:
-    """Return which do not count beyond ``most``; of equals the earlier is dropped, as in sailing (RRS A2.1).
+    """Return which evenings beyond ``most`` are dropped; of equals the earlier, as in sailing (RRS A2.1).
 
-    Where evenings are dropped, one at least counts; a missed one that gives nothing is dropped first.
+    At least one evening counts. A missed evening that gives nothing is dropped first.
     """
     many = len(gives) - gives.count(None) - most
     if many <= 0:
@@ -320,7 +321,7 @@ def _by(rules: Rules) -> tuple[Step, ...]:
 
 
 def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[RankedPerson]:
-    """Return everybody in their places: who has played enough first, by points, then by the tie-breaks."""
+    """Return everybody in order: people with enough evenings first, by points, then by the tie-breaks."""
     lowest, by = rules.lowest, _by(rules)
 
     def best_first(row: SeasonRow) -> tuple[bool, int]:
@@ -336,7 +337,7 @@ def _ranked(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Sequence[Rank
 
 
 def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[SeasonRow]:
-    """Yield the rows with their places, each with what sets the next below."""
+    """Yield the rows with their places, each with what puts the next row below."""
     of, by = {row.player: row for row in rows}, _by(rules)
     ranked = _ranked(rules, rows, seed)
     for upper, lower in zip_longest(ranked, ranked[1:]):
@@ -353,9 +354,9 @@ def _placed(rules: Rules, rows: Sequence[SeasonRow], seed: str) -> Iterator[Seas
 
 
 def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequence[RankedPerson]:
-    """Rank those of equal points by the tie-breaks. Nobody else's results are looked at: they are many.
+    """Rank people with equal points by the tie-breaks. Only their own results are read, for speed.
 
-    The first tie-break parts most of them; the others are worked out only where it does not.
+    The first tie-break separates most people. The others are computed only where it does not.
     """
     if len(level) == 1:
         return [RankedPerson(level[0].player, 1, (level[0].total,))]
@@ -366,7 +367,7 @@ def _parted(level: Sequence[SeasonRow], by: Sequence[Step], seed: str) -> Sequen
 
 
 def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[PersonFigures]:
-    """Yield what these steps look at, of each."""
+    """Yield the figures that these steps use, of each person."""
     metrics = [METRICS[step.metric] for step in by[1:]]
     scored = any(metric.scored for metric in metrics)
     met = any(metric.met for metric in metrics)
@@ -383,7 +384,7 @@ def _records(level: Iterable[SeasonRow], by: Sequence[Step]) -> Iterator[PersonF
 
 
 def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
-    """Return what these steps look at: evenings that were played, the dropped ones too."""
+    """Return the figures that these steps use: of all evenings played, dropped ones too."""
     figures: dict[str, Points | None] = {"points": row.total, "evenings": row.played}
     if keys := [step.metric for step in by if step.metric in FIGURES]:
         lines = row.there.values()
@@ -392,7 +393,7 @@ def _figures(row: SeasonRow, by: Iterable[Step]) -> Mapping[str, Points | None]:
 
 
 def _sum(name: str) -> Callable[[Iterable[EveningFigures]], int | None]:
-    """Return the function that sums a figure where it is known; None where it is not known at all."""
+    """Return the function that sums the known values of a figure; None if no value is known."""
 
     def summed(lines: Iterable[EveningFigures]) -> int | None:
         known = [figure for line in lines if (figure := getattr(line, name)) is not None]
@@ -411,16 +412,16 @@ FIGURES: Mapping[str, Callable[[Iterable[EveningFigures]], int | None]] = {
     "wins": _sum("wins"),
     "best": _best,
 }
-"""The metrics that are read off the evenings' figures."""
+"""The metrics that are computed from the evenings' figures."""
 
 
 def results(row: SeasonRow, places: Mapping[int, Sequence[int]]) -> Mapping[Occasion, int]:
-    """Return the evenings that a person played and that count, with their place; ``places``: everybody's."""
+    """Return the evenings that a person played and that count, with their place. ``places``: everybody's."""
     return {at: place for at, place in zip(row.count.occasions, places[row.player], strict=True) if place}
 
 
 def scores(row: SeasonRow) -> tuple[EveningPoints, ...]:
-    """Return what each evening gives, in order of time; those that give nothing are left out."""
+    """Return what each evening gives, in order of time, without evenings that give nothing."""
     points = row.count.scale.points
     return tuple(
         EveningPoints(time, points(parts), time not in row.dropped)
@@ -430,7 +431,7 @@ def scores(row: SeasonRow) -> tuple[EveningPoints, ...]:
 
 
 def scores_of(row: SeasonRow, played: Mapping[int, EveningFigures]) -> tuple[Score, ...]:
-    """Return every evening of a row, in order of time; ``played``: the person's figures, by evening."""
+    """Return every evening of a row, in order of time. ``played``: the person's figures, by evening."""
     return tuple(_scores(row, played))
 
 
@@ -457,10 +458,10 @@ Winners = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Otherwise:
-    """What today's results and merges would make of a closed season.
+    """How today's results and merges would change a closed season.
 
-    ``first``: by division, who is first as it was closed, and who would be. ``prizes``: the same by
-    prize. ``people``: whose place or points would be others. ``rows``: what everybody would have.
+    ``first``: by division, the first person at the closing, and the first person now. ``prizes``: the same
+    by prize. ``people``: people with a different place or points. ``rows``: the new row of everybody.
     """
 
     names: Mapping[int, str]

@@ -1,4 +1,4 @@
-"""The points of an evening in detail: what is added up, the weight, and the cells of a season's table.
+"""The points of an evening in detail: the addends, the weight, and the cells of a season's table.
 
 All sums are exact.
 """
@@ -20,7 +20,7 @@ Prizes: TypeAlias = Sequence[tuple[str, Points]]
 
 
 class PointsSource(StrEnum):
-    """Where points of an evening come from. ``SCHEME``: the place, or the figure that the scheme counts."""
+    """The source of an evening's points. ``SCHEME``: the place, or the figure that the scheme uses."""
 
     SCHEME = "scheme"
     TAKING_PART = "taking_part"
@@ -31,7 +31,7 @@ class PointsSource(StrEnum):
 
 @answers("what", "points", "number", "title", component="AddendAnswer")
 class Addend(NamedTuple):
-    """Points for one thing. ``number``: of chips or prizes; ``title``: of the prize, null if it is none."""
+    """Points for one thing. ``number``: of chips or prizes. ``title``: of the prize, null for other things."""
 
     what: PointsSource
     points: Points
@@ -52,9 +52,10 @@ class Working:
 
 
 def working_of(rules: Rules, weight: int, score: Score, prizes: Prizes = ()) -> Working | None:
-    """Return how the points of an evening come about; None if it gave none.
+    """Return how the points of an evening are computed; None if it gave none.
 
-    ``prizes``: those that the person won there and that give points. Without them they are one addend.
+    ``prizes``: the person's prizes in that evening that give points. Without them, all prizes are one
+    addend.
     """
     if score.state in (State.MISSED, State.PASSED):
         return None
@@ -80,9 +81,9 @@ def _additions(rules: Rules, line: EveningFigures, prizes: Prizes) -> list[Adden
 
 
 class Cell(NamedTuple):
-    """Somebody's evening in one cell; ``state`` None: it is not for them.
+    """A person's evening in one cell. ``state`` None: the evening is not for this person.
 
-    ``best``: it counts, and none gave them more; ``away``: they missed it.
+    ``best``: the evening counts, and no other gave the person more. ``away``: the person missed it.
     """
 
     state: State | None

@@ -1,9 +1,9 @@
 """The bell of a progressive evening: moves, fresh stakes and exchanges; and the seats of the next game.
 
 The order (docs/rules.md#one-round): the head table's chip and cut, all moves together, fresh stakes for
-everybody who is broke, exchanges. Cuts and counts that are still missing are named as needs. ``bell`` knows
-no cards, scores or ledger: only the tables as they were at the bell. ``NextGame`` and ``Following`` say who
-sits where next, in every format.
+everybody who is broke, exchanges. Missing cuts and counts are returned as needs. ``bell`` does not depend
+on cards, scores or the ledger, only on the tables at the bell. ``NextGame`` and ``Following`` hold who sits
+where next, in every format.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ __all__ = [
 USUAL_LIMITS = Limits()
 
 COUNTS = {Purpose.UP: "count_up", Purpose.DOWN: "count_down", Purpose.EXCHANGE: "count_swap"}
-"""The code of the reason for a count, by what it decides."""
+"""The code of the reason for a count, by what the count decides."""
 
 # Who changes seats with a broke player (docs/rules.md#fresh-stakes): the richest at the booby table.
 PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swap_cut", due="cut_swap")
@@ -62,7 +62,7 @@ PARTNER = Rule(Purpose.EXCHANGE, max, only="swap", counted="swap_most", cut="swa
 
 @dataclass(frozen=True)
 class Move(SeatChange):
-    """A change of seat with its reason. Who moves and then is exchanged has two of them."""
+    """A change of seat with its reason. A person who moves and is then exchanged has two moves."""
 
     why: Reason
 
@@ -78,12 +78,12 @@ class CountNeed:
 
 @dataclass(frozen=True)
 class Bell:
-    """What the bell brings. With ``needs`` it is provisional: as far as can be known without them.
+    """The results of the bell. With ``needs`` they are provisional: whatever is certain without them.
 
-    ``moves`` are in the order in which they happen, ``verdicts`` by player, ``seats`` of those who
-    still play, ``unmoved`` says why nobody leaves a table, ``chip`` who takes the yellow chip for
-    the head table's last pool, ``fresh`` who takes a fresh stake, ``exchanges`` are (broke, partner); those
-    who took their fresh stake between the round's deals are among them.
+    ``moves`` are in the order in which they happen. ``verdicts`` are by player. ``seats``: of people who
+    still play. ``unmoved``: why nobody leaves a table. ``chip``: who takes the yellow chip for the head
+    table's last pool. ``fresh``: who takes a fresh stake. ``exchanges``: (broke, partner); people who took
+    their fresh stake between the round's deals are included.
     """
 
     moves: tuple[Move, ...] = ()
@@ -98,7 +98,7 @@ class Bell:
 
 @dataclass
 class _Seating:
-    """Where everybody sits while a bell is worked out, the moves by then, and why each sits there."""
+    """Everybody's seat while a bell is computed, the moves so far, and the reason for each seat."""
 
     seats: dict[int, TableSeat]
     moves: list[Move] = field(default_factory=list)
@@ -110,7 +110,7 @@ class _Seating:
         self.verdicts[entry] = why
 
     def stay(self, entry: int, why: Reason) -> None:
-        """Note why somebody stays where they are; who has moved at this bell keeps that verdict."""
+        """Note why somebody stays. A person who has already moved at this bell keeps that verdict."""
         if all(move.entry != entry for move in self.moves):
             self.verdicts[entry] = why
 
@@ -127,9 +127,9 @@ def bell(
 ) -> Bell:
     """Return what happens at this bell: from the tables, head first, and the cuts made at it.
 
-    ``stakes`` is False where the game has no counters: then ``counters`` are running totals, and
-    nobody takes a fresh stake or changes seats for one. ``exact_protects``: of bids, who was exact is in
-    the call. ``chips``: the first table is the head table, whose pool brings a yellow chip.
+    ``stakes`` is False if the game has no counters. Then ``counters`` are running totals, and nobody takes
+    a fresh stake or changes seats for one. ``exact_protects``: in games of bids, people with an exact bid
+    are in the call. ``chips``: the first table is the head table, and its pool gives a yellow chip.
     """
     seating = _Seating(_seats(tables))
     chip = head_chip(tables[0], cuts) if chips else None
@@ -162,7 +162,7 @@ def bell(
 
 
 def last_bell(rung: Bell, tables: Mapping[int, SeatedTable]) -> Bell:
-    """Return the bell after which no round follows: nobody moves, and cuts are for the standing alone."""
+    """Return the bell after the last round: nobody moves, and only cuts for the standing remain."""
     seats, verdicts = dict[int, TableSeat](), dict[int, Reason]()
     for number, table in tables.items():
         for player in table.players:
@@ -173,7 +173,7 @@ def last_bell(rung: Bell, tables: Mapping[int, SeatedTable]) -> Bell:
 
 
 def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
-    """Return the bell with its reasons worded for bids, where they differ from those for counters."""
+    """Return the bell with its reasons in the words for bids, where these differ."""
     return replace(
         rung,
         moves=tuple(replace(move, why=of_bids(move.why, exact_protects)) for move in rung.moves),
@@ -183,7 +183,7 @@ def _of_bids(rung: Bell, exact_protects: bool) -> Bell:
 
 
 def _seats(tables: Sequence[SeatedTable]) -> dict[int, TableSeat]:
-    """Return where everybody who still plays sat as the bell rang."""
+    """Return the seats at the bell of everybody who still plays."""
     return {
         player.entry: TableSeat(position, player.chair)
         for position, table in enumerate(tables, start=HEAD)
@@ -192,7 +192,7 @@ def _seats(tables: Sequence[SeatedTable]) -> dict[int, TableSeat]:
 
 
 def _needs(made: Pick, sat: Mapping[int, TableSeat]) -> Iterable[CutNeed | CountNeed]:
-    """Yield what a pick still lacks; counters are asked for at the table where their owner sat."""
+    """Yield what a pick still needs. Counters are counted at the table where their owner sat."""
     if made.need is not None:
         yield made.need
     code = COUNTS[made.choice.rule.purpose]
@@ -204,7 +204,7 @@ def _needs(made: Pick, sat: Mapping[int, TableSeat]) -> Iterable[CutNeed | Count
 def _unmoved(
     tables: Sequence[SeatedTable], held: Mapping[int, Reason], picks: Mapping[int, Pick]
 ) -> dict[int, Reason]:
-    """Return why nobody leaves a table; nothing where there is one table only."""
+    """Return why nobody leaves a table; nothing if there is only one table."""
     if len(tables) == 1:
         return {}
     numbered = enumerate(tables, start=HEAD)
@@ -218,7 +218,7 @@ def _judge(
     held: Mapping[int, Reason],
     picks: Mapping[int, Pick],
 ) -> None:
-    """Note why each player stays; whoever moves gets another verdict."""
+    """Note why each player stays. People who move get another verdict later."""
     for position, table in enumerate(tables, start=HEAD):
         barred = choices[position].among if position in held else ()
         for player in table.players:
@@ -251,15 +251,16 @@ def _chair_at(
 
 
 def _broke(tables: Sequence[SeatedTable]) -> tuple[SeatedPlayer, ...]:
-    """Return those with no counters who still play: from the head table down, in seat order."""
+    """Return people without counters who still play: from the head table down, in seat order."""
     everybody = (player for table in tables for player in table.playing)
     return tuple(p for p in everybody if p.counters == 0)
 
 
 def _changing(tables: Sequence[SeatedTable]) -> tuple[SeatedPlayer, ...]:
-    """Return those who change seats for a fresh stake, taken now or between the deals, in its order.
+    """Return people who change seats for a fresh stake, taken now or between the deals, in that order.
 
-    Who has won the round's last pool with a stake taken before it does not (docs/rules.md#several-deals).
+    Exception: winners of the round's last pool whose stake was taken before it
+    (docs/rules.md#several-deals).
     """
     return tuple(
         player
@@ -272,10 +273,10 @@ def _changing(tables: Sequence[SeatedTable]) -> tuple[SeatedPlayer, ...]:
 def _exchange(
     seating: _Seating, tables: Sequence[SeatedTable], cuts: Sequence[Cut]
 ) -> tuple[list[tuple[int, int]], list[CutNeed | CountNeed]]:
-    """Let each broke player in turn change seats with the richest who is then at the booby table.
+    """Let each broke player in turn change seats with the richest person now at the booby table.
 
-    Nobody with a fresh stake of this round is a partner; whoever was exchanged no longer sits there. Return
-    who changed seats with whom, and what must be cut or counted before the next can.
+    A person with a fresh stake of this round is not a partner; an exchanged person no longer sits there.
+    Return who changed seats with whom, and which cut or count is needed before the next exchange.
     """
     exchanges, needs = list[tuple[int, int]](), list[CutNeed | CountNeed]()
     sat, booby = _seats(tables), len(tables)
@@ -305,7 +306,7 @@ def _exchange(
 def _no_exchange(
     broke: SeatedPlayer, place: TableSeat, booby: int, partners: Collection[SeatedPlayer]
 ) -> Reason | None:
-    """Return why a broke player only takes the fresh stake; None where they change seats."""
+    """Return why a broke player only takes the fresh stake; None if they change seats."""
     if booby == HEAD:
         return _of_stake(broke, Reason("fresh_one_table"))
     if place.table == booby:
@@ -316,16 +317,16 @@ def _no_exchange(
 
 
 def _of_stake(broke: SeatedPlayer, why: Reason) -> Reason:
-    """Return the reason worded for a fresh stake that is taken now, or was between the round's deals."""
+    """Return the reason in the words for a fresh stake taken now, or between the round's deals."""
     return why if broke.counters == 0 else of_stake_before(why)
 
 
 @dataclass(frozen=True)
 class NextGame:
-    """A game that is drawn: the entries at each table in chair order, of whom the first deals first.
+    """A drawn game: the entries at each table in chair order. The first in the order deals first.
 
-    Of a knockout the first ``main`` tables play to win it, and ``byes`` go on without playing. ``over``
-    says why no game follows; then nobody sits.
+    In a knockout the first ``main`` tables play to win, and ``byes`` go on without playing. ``over``: why
+    no game follows; then nobody sits.
     """
 
     tables: tuple[tuple[int, ...], ...] = ()
@@ -346,7 +347,7 @@ class NextGame:
 
 @dataclass(frozen=True)
 class NextSeating:
-    """Who sits where next, and the table numbers of the next round; the game that was drawn, if one was."""
+    """The next seats, the table numbers of the next round, and the drawn game, if any."""
 
     bell: Bell
     numbers: Mapping[int, int]
@@ -354,12 +355,12 @@ class NextSeating:
 
 
 def same_numbers(tables: Mapping[int, SeatedTable]) -> dict[int, int]:
-    """Return the tables at which somebody still plays; they keep their numbers."""
+    """Return the tables at which somebody still plays. They keep their numbers."""
     return {number: number for number, table in sorted(tables.items()) if table.playing}
 
 
 def still_played(tables: Mapping[int, SeatedTable]) -> Bell:
-    """Return the bell of a game not over at every table: nobody knows yet who sits where in the next."""
+    """Return the bell of a game that some tables still play: the next seats are unknown."""
     seats, verdicts = dict[int, TableSeat](), dict[int, Reason]()
     for at, table in tables.items():
         seats |= {player.entry: TableSeat(at, player.chair) for player in table.playing}

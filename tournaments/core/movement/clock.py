@@ -1,4 +1,4 @@
-"""A round's clock: when it starts, when it rings the bell, and how it is paused. ``now`` comes in."""
+"""A round's clock: when it starts, when it rings the bell, and pauses. ``now`` is a parameter."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ TOO_LONG = _("Enter a time. A clock runs for at most four hours.")
 
 
 class ClockHand(StrEnum):
-    """What a clock does just now."""
+    """The present state of a clock."""
 
     OFF = "off"
     WAITING = "waiting"
@@ -28,7 +28,7 @@ class ClockHand(StrEnum):
 
 @dataclass(frozen=True)
 class Clock:
-    """From ``starts_at`` to ``ends_at``; or standing, with so much ``left``; or none at all."""
+    """A clock from ``starts_at`` to ``ends_at``; or stopped, with ``left`` remaining; or no clock."""
 
     starts_at: datetime | None = None
     ends_at: datetime | None = None
@@ -44,7 +44,7 @@ class Clock:
         return ClockHand.RUNNING if now < self.ends_at else ClockHand.UP
 
     def remaining(self, now: datetime) -> timedelta:
-        """Return what is left to play; all of it before the start."""
+        """Return the time left to play. Before the start this is the full time."""
         if self.left is not None:
             return self.left
         if self.ends_at is None:
@@ -53,19 +53,19 @@ class Clock:
 
     @property
     def warns_at(self) -> datetime | None:
-        """Return when the last minute begins; None where there is no more than that."""
+        """Return when the last minute begins; None if no more than a minute is left."""
         if self.starts_at is None or self.ends_at is None or self.ends_at - self.starts_at <= LAST_MINUTE:
             return None
         return self.ends_at - LAST_MINUTE
 
 
 def shown(left: timedelta) -> int:
-    """Return the seconds that a clock shows: one that has begun counts, and none is below 0."""
+    """Return the seconds that a clock shows: rounded up, never below 0."""
     return max(0, -(-left // SECOND))
 
 
 def seconds_of(seconds: object) -> timedelta:
-    """Return so many whole seconds. RuleError at ``minutes`` if that is no length for a clock."""
+    """Return the seconds as a duration. RuleError at ``minutes`` if a clock cannot have this length."""
     if type(seconds) is not int or not 0 < seconds <= LONGEST.total_seconds():
         raise RuleError("minutes", TOO_LONG)
     return timedelta(seconds=seconds)
@@ -79,14 +79,14 @@ def running(now: datetime, length: timedelta, after: timedelta = NOTHING) -> Clo
 
 
 def paused(clock: Clock, now: datetime) -> Clock:
-    """Return the clock stopped. RuleError if none runs."""
+    """Return the clock stopped. RuleError if no clock runs."""
     if clock.hand(now) not in (ClockHand.RUNNING, ClockHand.WAITING):
         raise StateError("clock", NO_CLOCK)
     return Clock(left=clock.remaining(now))
 
 
 def resumed(clock: Clock, now: datetime) -> Clock:
-    """Return the clock, going on with what was left. RuleError if it does not stand."""
+    """Return the clock running again, with the time that was left. RuleError if it is not stopped."""
     if clock.left is None:
         raise StateError("clock", _("The clock is not paused."))
     if clock.left <= NOTHING:
@@ -106,5 +106,5 @@ def extended(clock: Clock, by: timedelta, now: datetime) -> Clock:
 
 
 def stood_at(clock: Clock, rang: datetime) -> Clock:
-    """Return the clock of a reopened round: it stands with what was left when the bell rang."""
+    """Return the clock of a reopened round: stopped, with the time that was left when the bell rang."""
     return clock if clock.hand(rang) is ClockHand.OFF else Clock(left=clock.remaining(rang))
