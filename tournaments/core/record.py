@@ -1,9 +1,8 @@
-"""What happened in one evening, as plain values: the only thing that the core computes from.
+"""What happened in one evening, as plain values: the only input of the core.
 
-Facts that were taken back (void) are not here. An *entry* is a person's place in the evening, known
-by its id. ``seq`` is the number of the journal line that wrote the fact, and orders facts. Tables are
-numbered from the head table (1) down to the booby table; chairs from 1, clockwise; rounds and deals
-from 1.
+Void facts (taken back) are not included. An *entry* is a person's place in the evening, identified by an
+id. ``seq`` is the number of the journal line that wrote the fact; it orders facts. Tables are numbered from
+the head table (1) down to the booby table; chairs from 1, clockwise; rounds and deals from 1.
 """
 
 from collections.abc import Mapping
@@ -17,7 +16,7 @@ from accounts.answers import answers
 
 
 class Stage(StrEnum):
-    """Where the evening stands."""
+    """How far the evening is."""
 
     DRAFT = "draft"
     CHECK_IN = "check_in"
@@ -29,7 +28,7 @@ class Stage(StrEnum):
 
 
 ENDED = (Stage.FINISHED, Stage.CALLED_OFF)
-"""The stages after which nothing is played any more."""
+"""The stages after which no play follows."""
 
 
 class Presence(StrEnum):
@@ -50,7 +49,7 @@ class Presence(StrEnum):
 
 
 class StakeKind(StrEnum):
-    """What the banker did. ``RETURN`` gives back what a player took home, or what waited at the banker."""
+    """What the banker did. ``RETURN`` gives back counters that a player took home or left at the banker."""
 
     FIRST = "first"
     FRESH = "fresh"
@@ -64,7 +63,7 @@ class CountKind(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a cut decides. Whoever cuts highest is the one to whom it happens (docs/rules.md#cuts)."""
+    """What a cut decides, for the person with the highest card (docs/rules.md#cuts)."""
 
     CHIP = "chip"  # a divided pool at the head table: who takes the yellow chip
     UP = "up"  # who moves up: a divided pool, a table that could not finish, equal richest
@@ -74,14 +73,14 @@ class Purpose(StrEnum):
 
 
 OF_STANDING = frozenset({Purpose.CHIP, Purpose.PLACE})
-"""The cuts that the standing goes by: they are made after the last round, too."""
+"""The cuts that the standing depends on. They are made after the last round, too."""
 
 
 class Ending(StrEnum):
-    """How a table's round ended other than by its last deal."""
+    """How a table's round ended, if not by its last deal."""
 
-    VOID = "void"  # it could not finish its deal: stakes back, its players cut for the move
-    EARLY = "early"  # no deal was in play when the bell rang: its last pool stands
+    VOID = "void"  # it could not finish its deal: stakes go back, its players cut for the move
+    EARLY = "early"  # no deal was in play when the bell rang: its last pool is valid
 
 
 @dataclass(frozen=True)
@@ -122,10 +121,10 @@ class TableFact:
     ),
 )
 class DealPart(NamedTuple):
-    """One player's part in one deal; ``counters`` won (+) or lost (-), None where not counted.
+    """One player's part in one deal. ``counters``: won (+) or lost (-), None if not counted.
 
-    Where bids are played for: the bid, the tricks, which tricks (from 1) if that counts, revokes, and
-    the score. ``cards`` are those that were shown, if somebody entered them.
+    In games of bids: the bid, the tricks, which tricks (from 1) if they matter, revokes, and the score.
+    ``cards``: the cards shown, if somebody entered them.
     """
 
     entry: int
@@ -142,9 +141,9 @@ class DealPart(NamedTuple):
 
 @dataclass(frozen=True)
 class Pool:
-    """A decided deal, in its highest version. ``seq`` is its first version's.
+    """A decided deal, in its highest version. ``seq`` belongs to its first version.
 
-    ``call`` is what the dealer called, where the game has it so; ``trump`` the suit that was turned.
+    ``call``: what the dealer called, if the game has calls. ``trump``: the suit that was turned.
     """
 
     round: int
@@ -162,7 +161,7 @@ class Pool:
 
     @property
     def in_call(self) -> frozenset[int]:
-        """Return who showed at the showdown. A winner always counts as in the call."""
+        """Return people who showed cards at the showdown. A winner is always included."""
         return frozenset(line.entry for line in self.lines if line.in_call or line.won)
 
 
@@ -181,9 +180,9 @@ class Count:
 class Stake:
     """Counters that passed between the banker and a player, at the opening of ``round``.
 
-    A departure's ``counters`` are those taken away, a positive number; ``in_pool`` are those that lay in
-    the pool of a deal in play, which takes them up when it is decided. A fresh stake that was forgotten
-    is noted ``late``. One taken ``between`` the deals of a round comes before the next of them.
+    A departure's ``counters`` are those taken away, a positive number. ``in_pool``: their counters in the
+    pool of a deal in play. The deal takes them up when it is decided. ``late``: a forgotten fresh stake,
+    noted later. ``between``: taken between the deals of a round, before the next of them.
     """
 
     entry: int
@@ -198,13 +197,13 @@ class Stake:
 
 @dataclass(frozen=True)
 class Cut:
-    """One cut at a round's bell: every attempt in order, each the cards drawn by entry."""
+    """One cut at a round's bell: every attempt in order, with the cards drawn by entry."""
 
     round: int
     table: int
     purpose: Purpose
     attempts: tuple[tuple[tuple[int, str], ...], ...]
-    deal: int = 0  # the head table's deal, where the cut is for a yellow chip
+    deal: int = 0  # the head table's deal, if the cut is for a yellow chip
     chain: int = field(default=0, compare=False)  # its number in the round
 
     @property
@@ -214,9 +213,9 @@ class Cut:
 
 @dataclass(frozen=True)
 class Round:
-    """A round. Of a knockout: how many ``main`` tables play to win it, the others for consolation.
+    """A round. ``main``: in a knockout, the number of tables that play to win; the others are consolation.
 
-    0: all of them do. ``byes`` go on without playing it.
+    0: all tables play to win. ``byes`` go on without playing the round.
     """
 
     number: int
@@ -232,7 +231,7 @@ class Round:
 
 @dataclass(frozen=True)
 class EveningRecord:
-    """Everything that stands of one evening. ``seed``: that of the seats' draw."""
+    """Every valid fact of one evening. ``seed``: of the draw of seats."""
 
     entries: tuple[Entry, ...] = ()
     presences: tuple[PresenceFact, ...] = ()
@@ -247,7 +246,7 @@ class EveningRecord:
 
     @cached_property
     def now(self) -> Round:
-        """Return the present round, the last that was opened. Its number is 0 before the first."""
+        """Return the present round, the last one opened. Its number is 0 before the first round."""
         return max(self.rounds, key=attrgetter("number"), default=Round(0))
 
     @cached_property

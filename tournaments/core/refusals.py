@@ -1,4 +1,4 @@
-"""Refusals of what is read or is stored, and those that each format words for itself."""
+"""Refusals of what is read or stored, and refusals whose words depend on the format."""
 
 from dataclasses import dataclass
 
@@ -58,9 +58,9 @@ SEASON_NAME_TAKEN = _("The league already has a season of this name. Choose anot
 
 @dataclass(frozen=True, kw_only=True)
 class Refusals:
-    """Why seats are not changed now, as it is called where a round is what it is here."""
+    """Why seats cannot be changed now, in the format's words for a round."""
 
     rung: str
     """The round is over."""
     begun: str = ""
-    """The table has a result in the round; "": as it is called everywhere."""
+    """The table has a result in the round; "": use the general words."""

@@ -156,7 +156,7 @@ class Plan:
 
 
 def pace_of(play: Play, settings: Settings, players: int, past: Sequence[timedelta]) -> Pace:
-    """Return a round's length: the mean of ``past`` rounds, else by the clock, else the usual one.
+    """Return a round's length: the median of ``past`` rounds, else by the clock, else the usual one.
 
     ``players``: at a table. ``past``: lengths of rounds with the same game, format and clock.
     """

@@ -169,7 +169,10 @@ def played(play: Play, began: int, decided: Sequence[Pool]) -> tuple[FinishedDea
 
 
 def outcome_so_far(play: Play, began: int, decided: Sequence[Pool], *, stopped: bool) -> Outcome | None:
-    """Return the state of a table's whole game; None if it has no bids, or too few or many people."""
+    """Return the state of a table's whole game.
+
+    None if no game of bids is played, or if ``began`` people cannot play it.
+    """
     if not play.format.plays_games or play.bids is None or not play.kind.enough(play, began):
         return None
     return outcome(play.bids, began, play.chosen, played(play, began, decided), stopped=stopped)

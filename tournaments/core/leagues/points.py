@@ -72,7 +72,7 @@ class EveningLines:
 
 @dataclass(frozen=True)
 class Member:
-    """A person's membership in the season, if it has more than their results."""
+    """A person's division in the season, and whether they are a guest."""
 
     division: int | None = None
     guest: bool = False

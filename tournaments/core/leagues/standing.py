@@ -181,8 +181,8 @@ class SeasonRow:
     """A line of the table. ``why``: what puts the next line below this one.
 
     ``played``: the number of evenings. ``below``: too few evenings, so the person comes after everybody
-    with enough. ``gives``: what each evening of ``count`` gives, in parts (None: nothing). The ``dropped``
-    ones do not count.
+    with enough. ``gives``: what each evening of ``count`` gives, in parts (None: nothing). Evenings in
+    ``dropped`` do not count in the total.
     """
 
     player: int
@@ -304,9 +304,9 @@ def _row(
 
 
 def _dropped(gives: Sequence[int | None], most: int, lowest: bool) -> AbstractSet[int]:
-    """Return which evenings beyond ``most`` are dropped; of equals the earlier, as in sailing (RRS A2.1).
+    """Return the worst evenings, so that ``most`` are left; of equals the earlier (sailing's RRS A2.1).
 
-    At least one evening counts. A missed evening that gives nothing is dropped first.
+    ``gives`` is None for a missed evening that gives nothing. It is never among those left.
     """
     many = len(gives) - gives.count(None) - most
     if many <= 0:

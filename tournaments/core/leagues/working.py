@@ -31,7 +31,7 @@ class PointsSource(StrEnum):
 
 @answers("what", "points", "number", "title", component="AddendAnswer")
 class Addend(NamedTuple):
-    """Points for one thing. ``number``: of chips or prizes. ``title``: of the prize, null for other things."""
+    """Points for one thing. ``number``: of chips or prizes. ``title``: of the prize, null for others."""
 
     what: PointsSource
     points: Points

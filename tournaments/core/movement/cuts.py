@@ -1,7 +1,8 @@
 """Cutting the pack, and picking one person of several: by counters, and among equals by a cut.
 
-Whoever cuts highest is picked. Only the rank counts and the ace is low; only those who cut equally
-high cut again, each time from a full pack (docs/rules.md#cuts). Cuts that decide nothing are refused.
+The person with the highest card is picked. Only the rank counts, and the ace is low. People with equal
+highest cards cut again, each time from a full pack (docs/rules.md#cuts). Cuts that decide nothing are
+refused.
 """
 
 from collections import Counter
@@ -21,7 +22,7 @@ NONE_NEEDED = _("No cut is needed here.")
 Attempt = tuple[tuple[int, str], ...]
 Figure = int | str | tuple[int, ...]
 NO_SUIT = "WXYZ"
-"""These stand for a suit that nobody noted: the first king of a cut is KW, the second KX."""
+"""Letters in place of a suit that nobody noted: the first king of a cut is KW, the second KX."""
 
 
 FOUR_OF_A_RANK = _("A pack has only four cards of each rank. Check the cards.")
@@ -29,10 +30,10 @@ FOUR_OF_A_RANK = _("A pack has only four cards of each rank. Check the cards.")
 
 @dataclass(frozen=True)
 class CutNeed:
-    """A cut that must be made now by ``among``, after ``attempts`` in which they cut equally.
+    """A cut that ``among`` must make now, after ``attempts`` in which their cards were equal.
 
-    ``code`` says what it is for, ``whom`` is the broke player with whom somebody changes seats, and ``chain``
-    the number of the cut that goes on after a stroke.
+    ``code``: the purpose of the cut. ``whom``: the broke player of an exchange. ``chain``: the number of
+    the cut, which follows a slash.
     """
 
     purpose: Purpose
@@ -69,7 +70,7 @@ def settle(
 def walk(
     purpose: Purpose, table: int, among: Collection[int], deal: int, recorded: Iterable[Cut]
 ) -> tuple[tuple[Attempt, ...], tuple[int, ...], int]:
-    """Return the attempts that these people made for the purpose, who is still equal, the cut's number."""
+    """Return the attempts of these people for the purpose, people who are still equal, the cut's number."""
     equal, made = frozenset(among), list[Attempt]()
     key = (purpose, table, deal, equal)
     cuts = (cut for cut in recorded if cut.attempts)
@@ -85,9 +86,10 @@ def walk(
 def cut_order(
     purpose: Purpose, table: int, among: Collection[int], recorded: Sequence[Cut]
 ) -> tuple[tuple[int, ...], CutNeed | None]:
-    """Order these people by what they cut, the highest first; return also the next cut needed for that.
+    """Return these people by their cards, the highest first, and the next cut needed for the order.
 
-    Those who cut equally, high or low, cut again among themselves. Not known yet: as they were given.
+    People with equal cards, high or low, cut again among themselves. Until then they stay in the given
+    order.
     """
     if len(among) < 2:
         return tuple(among), None
@@ -107,22 +109,22 @@ def cut_order(
 
 
 def equal_highest(attempt: Iterable[tuple[int, str]]) -> tuple[int, ...]:
-    """Return those who cut highest: one is settled on, several cut again."""
+    """Return people with the highest card. One person is the result; several cut again."""
     heights = {entry: _height(card) for entry, card in attempt}
     return tuple(sorted(entry for entry, high in heights.items() if high == max(heights.values())))
 
 
 def _height(card: str) -> int:
-    """Return how high a card is in a cut: by rank alone, and the ace is low whatever the game has it."""
+    """Return how high a card is in a cut: by rank alone, with the ace low in every game."""
     rank = RANK_OF[card[0]]
     return 1 if rank == ACE else rank
 
 
 def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
-    """Return the attempt as it is to be recorded, in capitals; RuleError on ``cards`` if it cannot be.
+    """Return the attempt in capitals, ready to be recorded. RuleError at ``cards`` if it is impossible.
 
-    Everybody who is still equal cuts, nobody else does, and one full pack holds each card once. A rank
-    alone will do: suits decide nothing.
+    Everybody who is still equal cuts, and nobody else. One full pack has each card once. A rank without a
+    suit is enough.
     """
     for entry in need.among:
         if entry not in cards:
@@ -136,7 +138,7 @@ def check_attempt(need: CutNeed, cards: Mapping[int, str]) -> Attempt:
 
 
 def _noted(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the cards in capitals, no two alike, also where only their ranks were noted."""
+    """Return the cards in capitals, all different, even if only their ranks were noted."""
     cards, bare_ranks = list[str](), Counter[str]()
     for text in texts:
         rank = text.strip().upper()
@@ -156,8 +158,8 @@ def _noted(texts: Iterable[str]) -> tuple[str, ...]:
 def drawn(need: CutNeed, seed: str) -> Attempt:
     """Return the program's cut: the pack in the order drawn by the seed, one card each, lowest id first.
 
-    The lots' seed is ``seed/purpose/table/deal/attempt/ids`` (``hall/up/3/0/1/12-14``), so that one
-    seed serves a whole bell and no cut foretells another.
+    The lots' seed is ``seed/purpose/table/deal/attempt/ids`` (``hall/up/3/0/1/12-14``). So one seed is
+    enough for a whole bell, and no cut predicts another.
     """
     attempt, entries = len(need.attempts) + 1, sorted(need.among)
     ids = "-".join(map(str, entries))
@@ -167,9 +169,9 @@ def drawn(need: CutNeed, seed: str) -> Attempt:
 
 @dataclass(frozen=True)
 class Rule:
-    """A sentence of the rules that picks one of several, and the codes of its reasons.
+    """A sentence of the rules that picks one of several people, and the codes of its reasons.
 
-    ``by`` is ``max`` for most counters, ``min`` for fewest, None where only a cut decides. ``due``: the code
+    ``by`` is ``max`` for most counters, ``min`` for fewest, None if only a cut decides. ``due``: the code
     of a cut that is still to be made.
     """
 
@@ -183,7 +185,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Choice:
-    """The people of whom one is to be picked by ``rule``; ``figures`` go into the reason."""
+    """People of whom ``rule`` picks one. ``figures`` are for the reason."""
 
     rule: Rule
     table: int
@@ -193,7 +195,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Pick:
-    """What came of a choice: ``entry`` and ``why``, or else what is missing to make it."""
+    """The result of a choice: ``entry`` and ``why``, or what is still missing."""
 
     choice: Choice
     entry: int | None = None
@@ -203,7 +205,7 @@ class Pick:
     uncounted: tuple[int, ...] = ()
 
     def passed_over(self, player: SeatedPlayer) -> Reason | None:
-        """Return why ``player`` was not picked, or not yet; None where the choice does not say."""
+        """Return why ``player`` was not picked, or not yet; None if the choice has no reason for this."""
         if self.need is not None and player.entry in self.need.among:
             return Reason("must_cut", {"others": self.need.among})
         if self.attempts and player.entry in dict(self.attempts[0]):
@@ -214,7 +216,7 @@ class Pick:
 
 
 def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
-    """Pick one: the only one, else by counters where the rule says so, else by the cut."""
+    """Pick one person: the only one, else by counters if the rule uses them, else by the cut."""
     rule, equal, figures = choice.rule, choice.among, dict(choice.figures)
     if len(equal) == 1:
         return Pick(choice, equal[0].entry, Reason(rule.only, figures))
@@ -238,7 +240,7 @@ def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
 
 
 def cards_of(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
-    """Return who cut, what they cut ("KD 4S", attempts parted by strokes), and ``entry``'s last card."""
+    """Return who cut, their cards ("KD 4S", a bar between attempts), and ``entry``'s last card."""
     mine = [card for attempt in attempts for person, card in attempt if person == entry]
     return {
         "others": tuple(person for person, _card in attempts[0]),
@@ -248,11 +250,11 @@ def cards_of(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
 
 
 Needs = Callable[[Sequence[Cut]], Iterable[object]]
-"""What a bell still needs, by the cuts that were made."""
+"""Return what a bell still needs, given the cuts that were made."""
 
 
 def refuse_idle(cuts: Sequence[Cut], needs: Needs) -> None:
-    """Refuse the first attempt that nobody had to make. RuleError at ``cuts.<index>.attempts.<attempt>``."""
+    """Refuse the first attempt that was not needed. RuleError at ``cuts.<index>.attempts.<attempt>``."""
     for index, cut in enumerate(cuts):
         other_cuts = [*cuts[:index], *cuts[index + 1 :]]
         if not any(_asks_for(need, cut) for need in needs(other_cuts)):

@@ -1,11 +1,12 @@
 """Changes of an evening's tables: levelling, closing up at a bell, and how long new seats are shown.
 
 Level tables have the sizes of a draw of as many people at as many tables (docs/rules.md#tables). The fewest
-people move, the last chair first. People who keep their seat do not move. Seats at the head table are earned:
-people move from or to it only for its own size. ``level`` knows no counters, deals or bells.
+people move, the last chair first. People who keep their seat do not move. Seats at the head table are
+earned: people move from or to it only for its own size. ``level`` does not depend on counters, deals or
+bells.
 
-``NewSeats`` says who has a new seat, from where, and how long hall and phones show it. ``bell_of`` leaves
-out tables at which nobody plays any more; the tables below them close up.
+``NewSeats`` holds who has a new seat, from where, and how long the hall and phones show it. ``bell_of``
+leaves out tables at which nobody plays any more; the tables below them close up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,11 +36,11 @@ from tournaments.core.record import Cut
 from tournaments.core.settings import AllCalled
 
 Bounds = Mapping[int, tuple[int, int]]
-"""How few and how many can sit at each table."""
+"""The fewest and the most people at each table."""
 
 
 def level(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Limits) -> tuple[DrawnSeat, ...]:
-    """Return who moves, and to which chair; nobody if the tables are level. Tables left empty stay so.
+    """Return who moves, and to which chair; nobody if the tables are level. Empty tables stay empty.
 
     RuleError if the people are too few for their tables.
     """
@@ -69,9 +70,9 @@ def level(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Limits) -
 
 
 def level_sizes(tables: Mapping[int, SeatedTable], ruleset: Ruleset, limits: Limits) -> dict[int, int]:
-    """Return how many should sit at each table: as drawn, else as even as kept seats and chairs allow.
+    """Return the size of each table: as drawn, or as even as kept seats and chairs allow.
 
-    Chairs of who has gone stay empty until the next round, so fewer find room there.
+    Chairs of people who left stay empty until the next round, so fewer people fit at these tables.
     """
     bounds = {
         number: (
@@ -100,9 +101,10 @@ def _as_drawn(bounds: Bounds) -> Bounds:
 
 
 def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
-    """Return the evenest sizes within the bounds; of these, those for which fewest move, larger at the booby.
+    """Return the evenest sizes within the bounds; of these, the fewest moves, with larger tables last.
 
-    Everybody is given to the table that has fewest so far: best to one where somebody sits already.
+    Each person is added to the table with the fewest so far, preferably to a table where somebody already
+    sits.
     """
     shares, head = {number: few for number, (few, _most) in bounds.items()}, min(sizes)
 
@@ -121,23 +123,23 @@ def _evenly(sizes: Mapping[int, int], bounds: Bounds) -> dict[int, int]:
 
 
 def _last(table: SeatedTable, number: int) -> Iterable[SeatedPlayer]:
-    """Return up to ``number`` players who may go, the last chair first."""
+    """Return up to ``number`` players who may move away, the last chair first."""
     return [player for player in reversed(table.playing) if player.may_go][: max(number, 0)]
 
 
 NO_CLOCK = Clock()
 NEWEST = 0
-"""In place of a table: whichever of them has bids or a result last."""
+"""In place of a table number: the table with the newest bids or result."""
 LEAST = timedelta(seconds=60)
-"""New seats are shown at least so long where a clock starts."""
+"""The least time for which new seats are shown, if a clock starts."""
 APPLIED, UNDONE, REPLAYED, LEVELLED = "moves_applied", "bell_undone", "moves_replayed", "tables_levelled"
 OF_ALL = frozenset({APPLIED, UNDONE, REPLAYED, LEVELLED})
-"""The acts, by the verb of their journal line, for which the whole hall looks up."""
+"""The acts that concern the whole hall, by the verb of their journal line."""
 
 
 @dataclass(frozen=True)
 class Reseating:
-    """An act that gave people other seats: the verb, the number and the time of its journal line."""
+    """An act that changed seats: the verb, the number and the time of its journal line."""
 
     verb: str
     seq: int
@@ -150,7 +152,7 @@ class Reseating:
 
 @dataclass(frozen=True)
 class NewSeat(SeatChange):
-    """Somebody's new seat, and the act that gave it."""
+    """A person's new seat, and the act that gave it."""
 
     act: Reseating
 
@@ -159,8 +161,8 @@ class NewSeat(SeatChange):
 class NewSeats:
     """Everybody with a new seat, by entry, and the last act for the whole hall.
 
-    ``begun``: play has begun by the clock since that act. ``decided``: by table the line of the newest bids
-    or result of the round.
+    ``begun``: play has begun by the clock since that act. ``decided``: by table, the journal line of the
+    round's newest bids or result.
     """
 
     seats: Mapping[int, NewSeat] = field(default_factory=dict)
@@ -170,11 +172,12 @@ class NewSeats:
     decided: Mapping[int, int] = field(default_factory=dict)
 
     def shows(self, act: Reseating, table: int, now: datetime) -> bool:
-        """Return whether what the act changed at the table is still shown.
+        """Return whether the act's change at the table is still shown.
 
-        For the whole hall it is until the clock starts, at least for ``LEAST``. Without a clock, and for a
-        few people, it is until the table's next bids or result; for these as long as for the hall, too. What
-        an earlier act for the whole hall changed stays if the last one followed within ``LEAST``.
+        An act for the whole hall is shown until the clock starts, and at least for ``LEAST``. Without a
+        clock, or for an act for a few people, it is shown until the table's next bids or result. An act for
+        a few people is shown at least as long as the act for the whole hall. The change of an earlier act
+        for the whole hall remains if the last one followed within ``LEAST``.
         """
         last, hand = self.last, self.clock.hand(now)
         undecided = self.decided.get(table, 0) < act.seq
@@ -195,11 +198,11 @@ class NewSeats:
         }
 
     def act_at(self, table: int, now: datetime) -> Reseating | None:
-        """Return the last act for the whole hall while it is shown at the table."""
+        """Return the last act for the whole hall, if it is still shown at the table."""
         return self.last if self.last and self.shows(self.last, table, now) else None
 
     def until(self, now: datetime) -> datetime | None:
-        """Return when time alone ends what is shown; None where it does not."""
+        """Return when time alone ends the display of new seats; None if it does not."""
         hand = self.clock.hand(now)
         if self.last is None or hand is ClockHand.OFF or (hand is ClockHand.PAUSED and not self.begun):
             return None
@@ -207,8 +210,8 @@ class NewSeats:
         return ends if now < ends else None
 
 
-# ``bell`` needs a row of tables without gaps. So the tables that are still played are put in such a row, and
-# its answer is turned back into the numbers that the tables have in the round.
+# ``bell`` needs table numbers without gaps. So the tables that are still played are numbered in a row. The
+# result is converted back to the numbers of the round.
 def bell_of(
     tables: Mapping[int, SeatedTable],
     *,
@@ -218,9 +221,9 @@ def bell_of(
     stakes: bool = True,
     exact_protects: bool = True,
 ) -> Bell:
-    """Return what the bell brings at these tables, by number. ``seats`` are numbered as in the next round.
+    """Return what the bell brings at these tables, by number. ``seats`` have the next round's numbers.
 
-    ``stakes``: counters are played for; ``exact_protects``: in a game of bids; both as in ``bell``.
+    ``stakes``: the game has counters. ``exact_protects``: in games of bids. Both as in ``bell``.
     """
     numbers = tuple(number for number, table in sorted(tables.items()) if table.playing)
     left = {
@@ -244,7 +247,7 @@ def bell_of(
 
 
 def new_numbers(tables: Mapping[int, SeatedTable]) -> dict[int, int]:
-    """Return the number that each table still played has in the next round."""
+    """Return the next round's number of each table that is still played."""
     played = (number for number, table in sorted(tables.items()) if table.playing)
     return {number: position for position, number in enumerate(played, start=HEAD)}
 
@@ -270,7 +273,7 @@ def _as_figures(rung: Bell, numbers: tuple[int, ...]) -> Bell:
 
 
 def _closed_up(bell: Bell, left: Mapping[int, Reason], place: Mapping[int, int]) -> Bell:
-    """Move everybody at a table whose number changes there with it, last of all."""
+    """Add the moves of tables whose number changes: everybody moves with the table, after all other moves."""
     seats = {entry: TableSeat(place[at.table], at.chair) for entry, at in bell.seats.items()}
     closing = tuple(
         Move(entry, at, seats[entry], Reason("closed_up", {"table": at.table, "to": seats[entry].table}))

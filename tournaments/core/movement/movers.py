@@ -1,8 +1,8 @@
 """The rules of a bell for each table: who may go up or down, why others stay, and who takes a yellow chip.
 
-One person goes up from every table but the head, and one goes down from the head to the booby table. Here
-are only the people among whom the rule picks; counters and cuts pick the one. The head table gives a yellow
-chip for each of its pools.
+One person goes up from every table but the head, and one goes down from the head to the booby table. This
+module only finds the people among whom the rule picks; counters and cuts pick one of them. The head table
+gives a yellow chip for each of its pools.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ FEWEST_CALLER = Rule(
 
 
 def leaving(tables: Sequence[SeatedTable], all_called: AllCalled, limits: Limits) -> dict[int, Choice]:
-    """Return, by table, the people among whom the rule picks who leaves. One table alone moves nobody."""
+    """Return, by table, the people of whom one leaves. If there is only one table, nobody moves."""
     if len(tables) == 1:
         return {}
     choices: dict[int, Choice] = {}
@@ -58,7 +58,7 @@ def leaving(tables: Sequence[SeatedTable], all_called: AllCalled, limits: Limits
 
 
 def _going_up(table: SeatedTable) -> tuple[Rule, tuple[SeatedPlayer, ...]]:
-    """Return the rule by which somebody moves up from this table, and those who may."""
+    """Return the rule by which somebody moves up from this table, and people who may."""
     may_go = _may_go(table)
     winners = tuple(player for player in may_go if player.entry in table.winners)
     callers = tuple(player for player in may_go if player.entry in table.in_call)
@@ -82,7 +82,7 @@ def _not_in_call(head: SeatedTable) -> tuple[SeatedPlayer, ...]:
 def _callers(head: SeatedTable) -> tuple[SeatedPlayer, ...]:
     """Return the protected players who did not win.
 
-    Where everybody was in the call, one of them may have to go.
+    If everybody was in the call, one of them may have to go.
     """
     return tuple(p for p in _may_go(head) if p.entry in head.protected - head.winners)
 
@@ -90,8 +90,8 @@ def _callers(head: SeatedTable) -> tuple[SeatedPlayer, ...]:
 def _one_must_go_down(tables: Sequence[SeatedTable], going_up: Collection[int], limits: Limits) -> bool:
     """Return whether the head table would be too full, or the booby table too small, if nobody went down.
 
-    That is so when somebody would then be held back whom one going down sets free, or when the booby
-    table is too small already.
+    This is so if somebody is held back who could move if one person went down. It is also so if the booby
+    table is already too small.
     """
     if sizes(tables)[len(tables)] < limits.fewest:
         return True
@@ -101,7 +101,7 @@ def _one_must_go_down(tables: Sequence[SeatedTable], going_up: Collection[int], 
 
 
 def nobody_leaves(position: int, table: SeatedTable) -> Reason:
-    """Return why nobody leaves a table that has nobody to pick from."""
+    """Return why nobody leaves a table at which nobody can be picked."""
     called = position == HEAD and _callers(table)
     return Reason("all_called" if called else "nobody_may_go", {"table": position})
 
@@ -135,7 +135,7 @@ NOBODY: Mapping[int, Collection[int]] = {}
 class Chip:
     """A yellow chip: the head table's pool of this round and deal, and who took it.
 
-    A chip is won and not moved for: somebody who keeps a seat may win one, and so may a winner who left.
+    A chip does not depend on moves. A person who keeps a seat can win one, and so can a winner who left.
     """
 
     round: int
@@ -160,7 +160,7 @@ def head_chip(head: SeatedTable, cuts: Iterable[Cut]) -> int | CutNeed | None:
 
 
 def chip_verdicts(head: SeatedTable, chip: int | CutNeed | None, cuts: Collection[Cut]) -> dict[int, Reason]:
-    """Return why those stay who share the head table's pool: they must cut for the chip, or have cut."""
+    """Return why people who share the head table's pool stay: they must cut for the chip, or have cut."""
     here = frozenset(player.entry for player in head.playing) & head.winners
     if chip is None or len(head.winners) < 2:
         return {}
@@ -175,9 +175,9 @@ def chip_verdicts(head: SeatedTable, chip: int | CutNeed | None, cuts: Collectio
 
 
 def _chip(winners: Collection[int], gone: Collection[int], deal: int, cuts: Iterable[Cut]) -> int | CutNeed:
-    """Return who takes the chip of a head pool: its winner even after leaving, or several's highest cut.
+    """Return who takes the chip of a head pool: the winner, even after leaving; of several, the highest cut.
 
-    Those who left before a divided pool was cut for do not cut. A cut that all of them made stands.
+    People who left before the cut for a divided pool do not cut. A cut that all of them made is valid.
     """
     cuts = tuple(cuts)
     among_all = settle(Purpose.CHIP, HEAD, winners, deal, cuts)
@@ -194,7 +194,7 @@ def yellow_chips(
 ) -> Chips:
     """Return who took a yellow chip for each of the head table's pools, in order of play.
 
-    ``gone``: by round, those who dropped out during it. They do not cut for a divided pool.
+    ``gone``: by round, people who dropped out during it. They do not cut for a divided pool.
     """
     taken, needs, cuts = list[Chip](), list[tuple[int, CutNeed]](), tuple(cuts)
     decided = (pool for pool in pools if pool.position == HEAD and pool.winners)

@@ -1,9 +1,9 @@
 """Seats: the draw, late places, closing a table, the next dealer, chairs at a bell, and a round's seats.
 
 Tables are numbered from the head table (1) down to the booby table (the highest), chairs from 1 clockwise.
-Chance is a recorded seed, so that every draw can be repeated before witnesses. The draw knows no counters,
-pools or bells. The last part reads one round from an evening's facts: who plays, who waits, the tables at
-its bell.
+Chance is a recorded seed, so that every draw can be repeated before witnesses. The draw does not depend on
+counters, pools or bells. The last part reads one round from an evening's facts: who plays, who waits, the
+tables at its bell.
 """
 
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ class DrawnSeat(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatDraw:
-    """The seats as drawn, from the head table down; who sits out; each table's first dealer."""
+    """The seats as drawn, from the head table down; people who sit out; each table's first dealer."""
 
     seats: tuple[DrawnSeat, ...]
     sits_out: tuple[int, ...]
@@ -40,8 +40,8 @@ class SeatDraw:
 def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> SeatDraw:
     """Draw seats by lot. Each table's number of each role is its proportional share, rounded up or down.
 
-    By lot: who sits out, which tables get the share rounded up, who sits at them, their chairs, and
-    each table's first dealer, which stands for the cut. The order of ``entries`` changes nothing.
+    Lots decide who sits out, which tables get the share rounded up, who sits at them, their chairs, and
+    each table's first dealer. This lot replaces the cut. The order of ``entries`` does not matter.
     """
     places = sum(sizes)
     roles = {entry.id: entry.role for entry in entries}
@@ -64,7 +64,7 @@ def draw(entries: Sequence[Entry], sizes: Sequence[int], seed: str) -> SeatDraw:
 def in_order(ranks: Sequence[int], people: Iterable[int], sizes: Sequence[int], seed: str) -> SeatDraw:
     """Seat people by rank from table 1 on. The first of a table takes its first chair, and deals first.
 
-    People without a rank come after all who have one, by lot. By lot, too: who sits out, if not all fit.
+    People without a rank come after all others, by lot. Lots also decide who sits out if not all fit.
     """
     people = list(people)
     unranked = in_drawn_order((entry for entry in people if entry not in ranks), f"{seed}:tables")
@@ -105,10 +105,10 @@ def _round_up(
     left: Counter[str],
     tried: set[str],
 ) -> bool:
-    """Give ``table`` one more of some role: of those left, or from a table that can take another.
+    """Give ``table`` one more of some role: of people left, or from a table that can take another role.
 
-    ``broken`` are each table's roles whose share is no whole number; ``up`` those rounded up so
-    far; ``left`` the people not given out; ``tried`` the roles already asked for in this search.
+    ``broken``: each table's roles with a fractional share. ``up``: the roles rounded up so far. ``left``:
+    the people not yet given out. ``tried``: the roles already tried in this search.
     """
     for role in broken[table]:
         if role in up[table] or role in tried:
@@ -129,8 +129,9 @@ def _round_up(
 def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int, int] | None:
     """Return the position and chair of a late player. None if there is no room, and the player waits.
 
-    At the booby table if it has room, else at the smallest, of equal ones the nearest the booby.
-    ``occupied`` are each table's chairs with somebody on them, ``most`` the players allowed.
+    The place is at the booby table if it has room. Otherwise it is at the smallest table; of equal ones, at
+    the one nearest the booby table. ``occupied``: each table's occupied chairs. ``most``: the players
+    allowed.
     """
     if not occupied:
         return None
@@ -146,7 +147,7 @@ def late_place(occupied: Mapping[int, Collection[int]], most: int) -> tuple[int,
 def late_places(
     occupied: Mapping[int, Collection[int]], waiting: Iterable[int], most: int
 ) -> tuple[tuple[DrawnSeat, ...], tuple[int, ...]]:
-    """Seat those who wait, in the order of coming. Return their places, and those who found none."""
+    """Seat waiting people in the order of coming. Return their places, and people without a place."""
     chairs = {position: set(taken_chairs) for position, taken_chairs in occupied.items()}
     places: list[DrawnSeat] = []
     left_over: list[int] = []
@@ -190,9 +191,9 @@ def close_booby(seated: Mapping[int, Mapping[int, int]], most: int) -> tuple[Dra
 
 
 def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = False) -> int:
-    """Return the chair that deals after ``previous``: the next one with somebody on it, clockwise.
+    """Return the chair that deals after ``previous``: the next occupied chair, clockwise.
 
-    ``to_right``: counter-clockwise, where the game deals so.
+    ``to_right``: counter-clockwise, as the game's deal passes.
     """
     if to_right:
         return max((chair for chair in occupied if chair < previous), default=max(occupied))
@@ -200,9 +201,9 @@ def next_dealer(occupied: Collection[int], previous: int, *, to_right: bool = Fa
 
 
 def dealer_of(first: int, played: Iterable[Collection[int]], *, to_right: bool = False) -> int:
-    """Return the chair that dealt the last of these deals, each given by the chairs that took part in it.
+    """Return the chair that dealt the last of these deals. Each deal is given by the chairs that took part.
 
-    ``first`` deals the first. Whoever sits a deal out does not deal it.
+    ``first`` deals the first. A player who sits a deal out does not deal it.
     """
     dealer = first
     for index, chairs in enumerate(played):
@@ -212,7 +213,7 @@ def dealer_of(first: int, played: Iterable[Collection[int]], *, to_right: bool =
 
 
 def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
-    """Return the table with the fewest players, of equal ones the nearest the booby table."""
+    """Return the table with the fewest players; of equal ones, the one nearest the booby table."""
     return min(occupied, key=lambda position: (len(occupied[position]), -position))
 
 
@@ -221,16 +222,16 @@ def lowest_empty(chairs: Collection[int]) -> int:
     return next(chair for chair in count(1) if chair not in chairs)
 
 
-# The tables stand in a ring: each sends one person to the table above it, and the head table sends one to
-# the booby table. A position is a place in that ring, from the head table (1) downwards.
+# The tables form a ring. Each table sends one person to the table above it, and the head table sends one to
+# the booby table. A position is a place in that ring, counted from the head table (1) down.
 HEAD = 1
 
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """A person at a table as the bell rang; ``counters`` is None where nobody counted.
+    """A person at a table as the bell rang. ``counters`` is None if nobody counted.
 
-    ``left`` dropped out during the round: they neither move, cut, exchange nor take a stake. ``staked``:
+    ``left``: dropped out during the round, so they do not move, cut, exchange or take a stake. ``staked``:
     was broke before the round's last deal, and took a fresh stake then.
     """
 
@@ -250,7 +251,7 @@ class SeatedPlayer:
 class SeatedTable:
     """A table as the bell rang, and its last pool: who won it and who was in the call.
 
-    ``void``: it could not finish its deal. ``deal`` is the last pool's number in the round.
+    ``void``: the table could not finish its deal. ``deal``: the last pool's number in the round.
     """
 
     players: tuple[SeatedPlayer, ...]
@@ -277,7 +278,7 @@ class SeatedTable:
 
 @dataclass(frozen=True)
 class TableSeat:
-    """A chair at a table. Chair 0 (never when all is decided): known after the cut or count."""
+    """A chair at a table. Chair 0: unknown until the cut or count. It never occurs when all is decided."""
 
     table: int
     chair: int
@@ -285,7 +286,7 @@ class TableSeat:
 
 @dataclass(frozen=True)
 class SeatChange:
-    """Somebody's change of seat; None: from or to no seat."""
+    """A person's change of seat. None: no seat before, or no seat after."""
 
     entry: int
     start: TableSeat | None
@@ -301,12 +302,12 @@ class Limits:
 
 
 def goes_to(position: int, tables: int) -> int:
-    """Return the table to which people go from here: one table up, and from the head the booby table."""
+    """Return the table to which people go from here: one table up; from the head, the booby table."""
     return tables if position == HEAD else position - 1
 
 
 def comes_from(position: int, tables: int) -> int:
-    """Return the table that sends somebody here: the one below, and to the booby table the head."""
+    """Return the table from which people come here: the one below; for the booby table, the head."""
     return HEAD if position == tables else position + 1
 
 
@@ -318,8 +319,8 @@ def sizes(tables: Sequence[SeatedTable]) -> dict[int, int]:
 def held_back(playing: Mapping[int, int], leaving: Collection[int], limits: Limits) -> dict[int, Reason]:
     """Return the tables of ``leaving`` that nobody can leave after all, and why.
 
-    A full table that nobody leaves takes nobody in, and a table at its fewest that nobody joins lets
-    nobody go. Each person held back can hold the next, so the search repeats until nothing changes.
+    A full table that nobody leaves can take nobody in. A table with the fewest players that nobody joins
+    can let nobody go. Each person held back can hold the next. So the search repeats until nothing changes.
     """
     held: dict[int, Reason] = {}
     while True:
@@ -343,7 +344,7 @@ def _obstacle(
 
 
 def free_chair(table: SeatedTable) -> int:
-    """Return the lowest chair that nobody who still plays sits on. A new one if all are taken."""
+    """Return the lowest chair without a person who still plays; a new chair if all are taken."""
     return lowest_empty({player.chair for player in table.playing})
 
 
@@ -351,20 +352,20 @@ NOBODY_COUNTED: Mapping[int, int | None] = {}
 
 
 def presences(facts: EveningRecord, round_number: int) -> dict[int, Presence]:
-    """Return the last state of everybody who had come by that round, in the order in which they came."""
+    """Return the last presence of everybody who had come by that round, in the order of coming."""
     spoken = sorted(facts.presences, key=lambda presence: presence.seq)
     return {presence.entry: presence.state for presence in spoken if presence.from_round <= round_number}
 
 
 def presence_of(facts: EveningRecord, entry: int, round_number: int) -> Presence:
-    """Return the person's presence in the round: ``LEFT``, too, if they have not come yet."""
+    """Return the person's presence in the round. It is ``LEFT`` also if they have not come yet."""
     return presences(facts, round_number).get(entry, Presence.LEFT)
 
 
 def expected(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
-    """Return who was here when the round was opened, first come first.
+    """Return people present when the round was opened, in the order of coming.
 
-    This includes people who left while it was played.
+    This includes people who left during the round.
     """
     then = tuple(fact for fact in facts.presences if fact.from_round < round_number or fact.state.plays)
     here = presences(replace(facts, presences=then), round_number)
@@ -372,7 +373,7 @@ def expected(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
 
 
 def playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
-    """Return those who have a seat in the round and are here, from the head table down, in seat order."""
+    """Return people with a seat in the round who are present, from the head table down, in seat order."""
     here = presences(facts, round_number)
     return tuple(
         seat.entry for seat in seats_of(facts, round_number) if seat.entry in here and here[seat.entry].plays
@@ -380,12 +381,12 @@ def playing(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
 
 
 def waiting(facts: EveningRecord, round_number: int) -> tuple[int, ...]:
-    """Return those who are here without a seat in the round, first come first."""
+    """Return people present without a seat in the round, in the order of coming."""
     return unseated(facts, round_number, {seat.entry for seat in seats_of(facts, round_number)})
 
 
 def unseated(facts: EveningRecord, round_number: int, seated: Collection[int]) -> tuple[int, ...]:
-    """Return those who are here in the round and not in ``seated``, first come first."""
+    """Return people present in the round and not in ``seated``, in the order of coming."""
     here = presences(facts, round_number)
     return tuple(entry for entry, presence in here.items() if presence.plays and entry not in seated)
 
@@ -418,7 +419,7 @@ def tables_seated(
 def next_dealers(
     facts: EveningRecord, round_number: int, chairs: Mapping[int, Collection[int]], *, to_right: bool
 ) -> dict[int, int]:
-    """Return the chair that deals first at each table of the next round; ``chairs``: those taken in it.
+    """Return the chair that deals first at each table of the next round. ``chairs``: its occupied chairs.
 
     The deal passes to the next occupied chair, also across rounds. ``to_right``: to the right.
     """
@@ -429,7 +430,7 @@ def next_dealers(
             {chair_of[line.entry] for line in pool.lines if line.entry in chair_of}
             for pool in pools[table.position]
         ]
-        if table.ending is Ending.VOID and played:  # a void deal was dealt too
+        if table.ending is Ending.VOID and played:  # a void deal also had a dealer
             played.append(played[-1])
         if table.position in chairs:
             last = dealer_of(table.dealer, played, to_right=to_right)
@@ -443,7 +444,7 @@ def tables_of(facts: EveningRecord, round_number: int) -> list[TableFact]:
 
 
 def paths(facts: EveningRecord) -> dict[int, dict[int, int]]:
-    """Return the table of each round that somebody had a seat in, by entry and round."""
+    """Return the table of each round in which a person had a seat, by entry and round."""
     ways: dict[int, dict[int, int]] = defaultdict(dict)
     for seat in facts.seats:
         ways[seat.entry][seat.round] = seat.position
@@ -457,7 +458,7 @@ def positions(facts: EveningRecord, round_number: int) -> list[int]:
 
 
 def round_of(facts: EveningRecord, round_number: int) -> Round:
-    """Return the round; one in which nothing has happened if it was not opened."""
+    """Return the round; an empty round if it was not opened."""
     return next((played for played in facts.rounds if played.number == round_number), Round(round_number))
 
 

@@ -1,7 +1,7 @@
-"""How many sit at each table: as the rules have it, or as tonight's tables are wanted.
+"""How many sit at each table: by the rules, or by the organiser's wish.
 
-Sizes run from the head table down. What is wanted is a wish for every draw of the evening: people come and
-go, so a later draw comes as near to it as it can. The first draw refuses a wish that cannot be had.
+Sizes run from the head table down. A wish is for every draw of the evening. People come and leave, so a
+later draw comes as near to the wish as it can. The first draw refuses an impossible wish.
 """
 
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from tournaments.core.reasons import Reason
 TOO_FEW_PLAYERS = _("This game needs at least %(fewest)s players. Players now: %(players)s.")
 
 ENDS = 4
-"""Players at the head table and at the booby table, where tables between are of six."""
+"""Players at the head table and at the booby table, if the tables between have six."""
 
 BETWEEN_FEWEST, BETWEEN_BEST, BETWEEN_MOST = 4, 6, 7
-"""Players at a table between."""
+"""Players at a table between: the fewest, the best, and the most."""
 
 ONE_TABLE_MOST = 7
 TWO_TABLES_MOST = 11
@@ -27,7 +27,7 @@ TWO_TABLES_MOST = 11
 
 @dataclass(frozen=True)
 class Sizes:
-    """Players at each table, from the head to the booby table, and how many find no place."""
+    """Players at each table, from the head to the booby table, and how many have no place."""
 
     sizes: tuple[int, ...]
     sits_out: int
@@ -36,7 +36,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class TableSplit:
-    """One way to divide tonight's people: ``tables`` is the wish that brings it, 0: as the rules have it."""
+    """One way to divide the people. ``tables``: the wish that gives this way; 0: by the rules."""
 
     tables: int
     sizes: tuple[int, ...]
@@ -58,9 +58,9 @@ def table_sizes(players: int, game: Ruleset) -> Sizes:
 
 
 def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
-    """Return every way to seat all these players, the fewest tables first, and which is chosen.
+    """Return every way to seat all these players, the fewest tables first, and the chosen one.
 
-    Sizes of one way differ by one at most, but for the sixes of the rules, whose ends have four.
+    The sizes of one way differ by at most one. Exception: with tables of six, the end tables have four.
     """
     wanted = game.wanted
     if players < max(game.fewest, wanted.least):
@@ -79,19 +79,19 @@ def divisions(players: int, game: Ruleset) -> tuple[TableSplit, ...]:
 
 
 def limits(players: int, game: Ruleset) -> tuple[int, int]:
-    """Return how few and how many sit at a table, as wanted. A single table may have fewer than wanted."""
+    """Return the fewest and the most at a table, by the wish. A single table may have fewer."""
     wanted = game.wanted
     fewest, most = max(least_at(game), wanted.least), wanted.most or game.most
     return min(fewest, players), max(fewest, min(most, game.most))
 
 
 def least_at(game: Ruleset) -> int:
-    """Return how few may sit at each of several tables, whatever is wanted."""
+    """Return the fewest people at each of several tables, whatever the wish."""
     return max(game.fewest, game.fewest_each)
 
 
 def fits(game: Ruleset, wanted: TableWish) -> bool:
-    """Return whether the game can be played at tables as they are wanted."""
+    """Return whether the game can be played at tables of this wish."""
     try:
         refuse_wanted(game, wanted)
     except RuleError:
@@ -100,7 +100,7 @@ def fits(game: Ruleset, wanted: TableWish) -> bool:
 
 
 def refuse_wanted(game: Ruleset, wanted: TableWish) -> None:
-    """Raise RuleError at the setting that the game does not allow, whoever comes."""
+    """Refuse a wish that the game never allows. RuleError at the setting."""
     least = least_at(game)
     for name, people in (("least", wanted.least), ("people", wanted.people), ("most", wanted.most)):
         if people and not least <= people <= game.most:
@@ -113,7 +113,7 @@ def refuse_wanted(game: Ruleset, wanted: TableWish) -> None:
 
 
 def refuse_tables(players: int, game: Ruleset) -> None:
-    """Raise RuleError at the setting that cannot be had with so many players."""
+    """Refuse a wish that is impossible with so many players. RuleError at the setting."""
     wanted, fewest = game.wanted, max(least_at(game), game.wanted.least)
     if wanted.tables > 1 and wanted.tables * fewest > players:
         raise RuleError(
@@ -136,18 +136,18 @@ def refuse_tables(players: int, game: Ruleset) -> None:
 
 
 FIELDS = {"tables": "tables", "people": "people", "least": "people_least", "most": "people_most"}
-"""The settings of what is wanted."""
+"""The settings of the wish."""
 
 
 def later(wanted: TableWish, first: int) -> TableWish:
-    """Return what is wanted once people drop out of the ``first``: tables as large, not as many."""
+    """Return the wish after people drop out of ``first``: the size of tables stays, not their number."""
     if not wanted.tables:
         return wanted
     return replace(wanted, tables=0, people=wanted.people or round(first / wanted.tables))
 
 
 def _as_wanted(players: int, game: Ruleset) -> Sizes:
-    """Return as many tables, or as large ones, as are wanted: the nearest that can be had."""
+    """Return the number or size of tables nearest to the wish."""
     fewest, most = limits(players, game)
     able = players // fewest
     if game.wanted.tables:
@@ -164,14 +164,14 @@ def _as_wanted(players: int, game: Ruleset) -> Sizes:
 
 
 def _off(sizes: tuple[int, ...], best: int) -> int:
-    """Return by how many people the tables are too large or too small, all together."""
+    """Return by how many people, in sum, the tables differ from the best size."""
     return sum(abs(size - best) for size in sizes)
 
 
 def _sixes(players: int) -> Sizes:
-    """Seat four at head and booby, and between them so many tables that their mean is nearest to six.
+    """Return four at head and booby, and the number of tables between whose mean is nearest to six.
 
-    No two numbers of tables are ever equally near, so nothing settles that case.
+    Two numbers of tables are never equally near.
     """
     if players <= ONE_TABLE_MOST:
         return _sizes((players,), "sizes_one_table")
@@ -187,7 +187,7 @@ def _sixes(players: int) -> Sizes:
 
 
 def _fewest_tables(players: int, game: Ruleset) -> Sizes:
-    """Return the fewest tables of so many players as the game takes. If none fit, as many players as do."""
+    """Return the fewest tables for all players. If no number of tables fits, seat as many as possible."""
     fewest, most = limits(players, game)
     seated = next(n for n in range(players, 0, -1) if ceil(n / most) * fewest <= n)
     out = players - seated

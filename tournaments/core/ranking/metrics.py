@@ -1,8 +1,8 @@
-"""The metrics and tie-breaks of rankings, in an evening and in a season; and the figures that they read.
+"""The metrics and tie-breaks of rankings, in an evening and in a season; and their figures.
 
-Each metric has its paragraph in docs/standings.md; a new one is a line of ``METRICS`` and a paragraph there.
-``SettledPerson`` has one person's figures when the banker is paid. ``Game`` is one game of a table, as
-the ranking of an evening counts it.
+Each metric has its paragraph in docs/standings.md; a new metric is a line of ``METRICS`` and a paragraph
+there. ``SettledPerson`` has one person's figures when the banker is paid. ``Game`` is one game of a table,
+as the ranking of an evening uses it.
 """
 
 from collections import Counter
@@ -19,20 +19,20 @@ from accounts.refusals import ONLY_ONCE, TOO_MANY, UNKNOWN_VALUE
 from tournaments.core.chance import in_drawn_order
 
 Figure: TypeAlias = int | Fraction | tuple[int | Fraction, ...]
-"""What a metric says of somebody. Several numbers are compared one after another."""
+"""A person's figure in a metric. Several numbers are compared one after another."""
 
 
 Occasion: TypeAlias = tuple[int, int]
-"""A game of an evening, or an evening of a season: a number that counts up in time, and the table.
+"""A game of an evening, or an evening of a season: a number that rises in time, and the table.
 
-The table is 0 where all played together.
+The table is 0 if all played together.
 """
 
 
 class EveningPoints(NamedTuple):
-    """What one evening of a season gives somebody, with its weight; also where the evening was missed.
+    """What one evening of a season gives a person, with its weight, even if they missed it.
 
-    ``counted``: False where the season drops it.
+    ``counted``: False if the season drops the evening.
     """
 
     event: int
@@ -45,11 +45,11 @@ NO_RESULTS: Mapping[Occasion, int] = {}
 
 
 class PersonFigures(NamedTuple):
-    """What is known of one person (``who``, an id): figures by metric, and the place on each occasion.
+    """The known facts of one person (``who``, an id): figures by metric, and the place on each occasion.
 
-    ``dropped``: occasions that a season drops. They are still results, but not looked at in a countback.
-    ``ticket``: the number by which a lot is drawn, where ``who`` is another one in each database.
-    ``scores``: of a season, what each evening gives.
+    ``dropped``: occasions that a season drops. They remain results, but the countback does not use them.
+    ``ticket``: the number for lots, because ``who`` differs between databases. ``scores``: in a season,
+    what each evening gives.
     """
 
     who: int
@@ -70,15 +70,14 @@ Figures: TypeAlias = Mapping[int, Figure | None]
 
 @dataclass(frozen=True)
 class Metric:
-    """A figure by which people are ranked; ``best`` says which is good, ``short`` is its title in a column.
+    """A figure for ranking people. ``best``: which figure is good. ``short``: the title of its column.
 
-    ``given``: most of it is worth nothing if it is nothing. ``lost``: who has none has lost, and is not
-    merely uncounted; ``left_out``: they were not in it. ``figures``: of all who are given, by person; nothing
-    said: what their records hold. ``relative``: it compares those who are still equal with each other, and
-    says nothing of anybody else. ``worth``: what is compared, where that is not the figure itself.
-    ``met``: it looks at results. ``scored``: it compares points of a season, so that the season's scheme says
-    which is good.
-    ``highest`` and ``lowest``: the words for the one or the other end of it winning.
+    ``given``: the metric is a prize only if the figure is above 0. ``lost``: a person without a figure
+    lost; the figure is not merely unknown. ``left_out``: a person without a figure did not take part.
+    ``figures``: computes the figures of all people; None: take them from their records. ``relative``:
+    compares only people who are still equal. ``worth``: what is compared, if not the figure itself.
+    ``met``: uses results. ``scored``: compares a season's points, so the season's scheme decides what is
+    good. ``highest``, ``lowest``: the words for a prize for that end.
     """
 
     key: str
@@ -98,11 +97,11 @@ class Metric:
 
     @property
     def behind(self) -> bool:
-        """Return whether those without a figure come after all who have one."""
+        """Return whether people without a figure come after everybody with a figure."""
         return self.lost or self.left_out
 
     def of(self, people: Sequence[PersonFigures], seed: str = "", best: Best | None = None) -> Figures:
-        """Return everybody's figure, None where there is none. ``best``: which is good, if not as usual."""
+        """Return everybody's figure, None if missing. ``best``: which is good, if not the usual one."""
         if self.figures is not None:
             return self.figures(people, seed, best or self.best)
         key = self.key
@@ -122,11 +121,11 @@ def _countback(people: Sequence[PersonFigures], seed: str, best: Best) -> Figure
 
 
 ABSENT = 0
-"""The place, in a list of places, of somebody who was not there."""
+"""The place of a person who was absent, in a list of places."""
 
 
 def _last(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
-    """Return everybody's places, the latest first. Whoever was away comes after all who were there."""
+    """Return everybody's places, the latest first. An absent person comes after everybody present."""
     events = sorted({event for person in people for event, _table in person.results}, reverse=True)
     found: dict[int, Figure | None] = {}
     for person in people:
@@ -140,7 +139,7 @@ def _late(places: Any) -> tuple[float, ...]:
 
 
 def _best_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
-    """Return everybody's scores that count, from the best on, as in rule A8.1 of sailing.
+    """Return everybody's scores that count, the best first, as in sailing's rule A8.1.
 
     People with fewer scores than others have 0 in the empty places, as in the total.
     """
@@ -154,9 +153,9 @@ def _best_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figu
 
 
 def _last_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
-    """Return everybody's scores from the last evening back, dropped ones too, as in sailing's rule A8.2.
+    """Return everybody's scores from the last evening back, also dropped ones, as in sailing's rule A8.2.
 
-    An evening that gives somebody nothing is 0, as in the total.
+    An evening that gives a person nothing is 0, as in the total.
     """
     events = sorted({score.event for person in people for score in person.scores}, reverse=True)
     found: dict[int, Figure | None] = {}
@@ -167,13 +166,13 @@ def _last_scores(people: Sequence[PersonFigures], seed: str, best: Best) -> Figu
 
 
 def meetings(mine: Mapping[Occasion, int], other: Mapping[Occasion, int]) -> tuple[int, int, int]:
-    """Return how often two met, and how often the first and the second of them came in ahead."""
+    """Return how often two people met, how often the first was ahead, and how often the second was."""
     both = [(place, other[at]) for at, place in mine.items() if at in other]
     return len(both), sum(a < b for a, b in both), sum(b < a for a, b in both)
 
 
 def _head_to_head(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
-    """Return how much more often each came in ahead of the others than behind, where they met."""
+    """Return how often each person was ahead of the others, less how often behind, where they met."""
     fields: dict[Occasion, list[tuple[int, int]]] = {}
     for person in people:
         for at, place in person.results.items():
@@ -189,7 +188,7 @@ def _head_to_head(people: Sequence[PersonFigures], seed: str, best: Best) -> Fig
 
 
 def _lot(people: Sequence[PersonFigures], seed: str, best: Best) -> Figures:
-    """Return the order in which lots come out, by the seed. A player without a number draws by id."""
+    """Return the order of the lots drawn by the seed. A player without a number draws by id."""
     numbers = {(person.who if person.ticket is None else person.ticket): person.who for person in people}
     return {numbers[number]: at for at, number in enumerate(in_drawn_order(numbers, seed), start=1)}
 
@@ -242,13 +241,13 @@ METRICS: dict[str, Metric] = {
 }
 
 OF_SEASONS = frozenset({"place", "points", "evenings", "best_scores", "last_scores"})
-"""The metrics that say something of a season, and nothing of an evening."""
+"""The metrics that only a season has."""
 
 MOST_STEPS = 5
 
 
 def refuse_ranking(keys: Sequence[str]) -> None:
-    """Raise RuleError at ``ranking`` for unknown metrics, too many, or the same twice."""
+    """Refuse unknown metrics, too many, or the same twice. RuleError at ``ranking``."""
     if len(keys) > MOST_STEPS:
         raise RuleError("ranking", TOO_MANY, most=MOST_STEPS)
     if len(set(keys)) != len(keys):
@@ -258,16 +257,16 @@ def refuse_ranking(keys: Sequence[str]) -> None:
 
 
 def usual_best(metric: str) -> Best:
-    """Return which figure of a metric is good, where nothing else is known."""
+    """Return which figure of a metric is good by default."""
     return METRICS[metric].best
 
 
 METRIC_KEYS = frozenset({"metric", "tie_break"})
-"""Figure keys of a reason that hold a metric's key; the shell shows the metric's title."""
+"""Keys of a reason whose figure is a metric's key. The shell shows the metric's title."""
 
 
 class Deeds(NamedTuple):
-    """What an evening's games add: deals, games, shares, opponents. None: not known, or not asked for."""
+    """The evening's figures from games: deals, games, shares, opponents. None: unknown or not needed."""
 
     deals: int | None = None
     wins: int | None = None
@@ -284,10 +283,10 @@ NOT_ASKED = Deeds()
 
 
 class SettledPerson(NamedTuple):
-    """One person's figures when the banker is paid; ``net`` is counters - stake x fresh stakes.
+    """One person's figures when the banker is paid. ``net`` is counters - stake × fresh stakes.
 
-    Whoever left has the counters that they took away. None: not counted yet. Where bids are played for:
-    the points, the bids that were exact, and in a game won together the hands used, None if it was lost.
+    A person who left has the counters they took away. None: not counted yet. In games of bids: the points
+    and the exact bids. In a game won together: the hands used, None if it was lost.
     """
 
     entry: int
@@ -303,11 +302,11 @@ class SettledPerson(NamedTuple):
 
 OWN = ("counters", "fresh", "net", "yellow", "score", "exact", "hands")
 BY_DEEDS = ("deals", "wins", "best", "share", "reached", "stage", "strength", "ladder")
-"""The metrics that an evening's settlement knows, by itself and by everybody's deeds."""
+"""The metrics of an evening that need its games and deals, besides its settlement."""
 
 
 class HasFigures(Protocol):
-    """Somebody settled up, or a line of the standing."""
+    """A settled person, or a line of the standing."""
 
     @property
     def net(self) -> int | None: ...
@@ -317,7 +316,7 @@ class HasFigures(Protocol):
 
 
 def record(person: SettledPerson, ticket: int | None = None) -> PersonFigures:
-    """Return the person as a ranking takes them. Lots are drawn for the ``ticket``."""
+    """Return the person's figures for a ranking. ``ticket``: the number for lots."""
     deeds = person.deeds
     figures = dict(zip(OWN, person[1:8], strict=True))
     if deeds is not NOT_ASKED:
@@ -328,10 +327,10 @@ def record(person: SettledPerson, ticket: int | None = None) -> PersonFigures:
 def records(
     settled: Mapping[int, SettledPerson], asked: Collection[str] | None = None
 ) -> list[PersonFigures]:
-    """Return everybody as a ranking takes them. Lots are drawn for their numbers in the order of coming.
+    """Return everybody's figures for a ranking. Their numbers for lots follow the order of coming.
 
-    ``asked``: the metrics that the ranking needs. If all are of people themselves and not of their
-    deeds, only these are read.
+    ``asked``: the metrics that the ranking needs. If none of them needs games and deals, these are not
+    read.
     """
     people = enumerate(sorted(settled), start=1)
     if asked is None or not set(asked) <= set(OWN):
@@ -343,7 +342,7 @@ def records(
 
 
 def net_of(counters: int | None, fresh: int, stake: int) -> int | None:
-    """Return what is left when the banker has taken back a stake for each fresh one. None if not known."""
+    """Return the counters less one stake for each fresh stake. None if unknown."""
     return None if counters is None else counters - stake * fresh
 
 
@@ -354,7 +353,7 @@ def paid(entry: int, counters: int | None, fresh: int, yellow: int, stake: int) 
 
 @dataclass(frozen=True)
 class Game:
-    """One table's game: what each gained in it, and the place there; ``known``: counters were counted."""
+    """One table's game: what each person gained, and their place. ``known``: counters were counted."""
 
     round: int
     table: int
@@ -366,7 +365,7 @@ class Game:
 def places_in(gained: Mapping[int, int], stayed: Iterable[int]) -> dict[int, int]:
     """Return everybody's place by points. Equals share one.
 
-    Whoever went home during a game comes after all who finished it.
+    People who went home during a game come after everybody who finished it.
     """
     stayed = frozenset(stayed)
     worth = {entry: (entry in stayed, points) for entry, points in gained.items()}

@@ -1,4 +1,4 @@
-"""Places by chosen metrics, and what sets two people apart. It knows nothing of evenings or seasons."""
+"""Places by chosen metrics, and what separates two people. Independent of evenings and seasons."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,10 +41,10 @@ def steps(keys: Iterable[str]) -> tuple[Step, ...]:
 
 @dataclass(slots=True, unsafe_hash=True)  # not frozen: a thousand are made for a page
 class RankedPerson:
-    """A person's place among those considered, with the figure of each step.
+    """A person's place among the people ranked, with the figure of each step.
 
-    A step that compares equals with each other has a figure only for those who were equal up to it;
-    ``equal`` says how many these were where they were first compared so.
+    A step that compares equals with each other has figures only for people who were equal up to it.
+    ``equal``: how many these were at the first such step.
     """
 
     who: int
@@ -58,9 +58,9 @@ class RankedPerson:
 def ranking(
     records: Iterable[PersonFigures], steps: Sequence[Step], seed: str = ""
 ) -> tuple[RankedPerson, ...]:
-    """Rank by standard competition ranking, 1-2-2-4: equal in every step is equal in place.
+    """Rank by standard competition ranking, 1-2-2-4. People equal in every step share a place.
 
-    A figure that is not known is below all others. Equals are listed by ``who``. Lots are by ``seed``.
+    An unknown figure is below all others. Equals are in the order of ``who``. ``seed``: of the lots.
     """
     everybody = sorted(records, key=attrgetter("who"))
     columns = list[Figures]()
@@ -108,7 +108,7 @@ def _parted(group: list[PersonFigures], figures: Figures, step: Step) -> list[li
 
 
 def why_above(upper: RankedPerson, lower: RankedPerson, steps: Sequence[Step]) -> Reason:
-    """Return which step set two people apart, with their figures, or that nothing does."""
+    """Return the step that separates two people, with their figures, or that none does."""
     for index, step in enumerate(steps):
         mine, other = upper.figures[index], lower.figures[index]
         if mine == other or mine is None:
@@ -124,7 +124,7 @@ def why_above(upper: RankedPerson, lower: RankedPerson, steps: Sequence[Step]) -
 
 
 def shown(figure: Figure) -> int | str:
-    """Return a figure as a sentence has it, exactly: 12, 16.5, 5 1/3. Join several numbers with "/"."""
+    """Return the exact figure for a sentence: 12, 16.5, 5 1/3. Join several numbers with "/"."""
     if isinstance(figure, tuple):
         return "/".join(map(str, figure))
     if isinstance(figure, int) or figure.denominator == 1:
@@ -143,12 +143,12 @@ def _scores(person: RankedPerson, index: int) -> tuple[int | Fraction, ...]:
 
 
 def _numbers(person: RankedPerson, index: int) -> tuple[int, ...]:
-    """Return places, or how often there was one, as whole numbers."""
+    """Return places, or numbers of places, as whole numbers."""
     return tuple(map(int, _scores(person, index)))
 
 
 def _why_countback(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
-    """Return the best place that one had more often than the other."""
+    """Return the best place that one person had more often than the other."""
     times = zip_longest(_scores(upper, index), _scores(lower, index), fillvalue=0)
     place, (had, has) = next((at, pair) for at, pair in enumerate(times, start=1) if pair[0] != pair[1])
     return Reason(
@@ -157,7 +157,7 @@ def _why_countback(upper: RankedPerson, lower: RankedPerson, index: int) -> Reas
 
 
 def _why_last(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
-    """Return the latest result in which two differ."""
+    """Return the latest result in which the two people differ."""
     places = zip(_numbers(upper, index), _numbers(lower, index), strict=True)
     back, (had, has) = next((at, pair) for at, pair in enumerate(places, start=1) if pair[0] != pair[1])
     whom = {"whom": lower.who, "back": back, "figure": had, "next": has}
@@ -168,7 +168,7 @@ def _why_last(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
 
 
 def _why_scores(code: str) -> Callable[[RankedPerson, RankedPerson, int], Reason]:
-    """Return a function that finds the first score in which two differ, from the front of their lists."""
+    """Return a function that finds the first difference in two people's lists of scores."""
 
     def why(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
         scores = zip(_scores(upper, index), _scores(lower, index), strict=True)
@@ -179,13 +179,13 @@ def _why_scores(code: str) -> Callable[[RankedPerson, RankedPerson, int], Reason
 
 
 def _why_head_to_head(upper: RankedPerson, lower: RankedPerson, index: int) -> Reason:
-    """Return, of two, what each did against the other. Of more, what each did against the others."""
+    """Return the results of two people against each other; of more people, against all the others."""
     figures = {"whom": lower.who}
     if upper.equal == 2:
         met, ahead, behind = meetings(upper.results, lower.results)
         return Reason("above_met", {**figures, "met": met, "figure": ahead, "next": behind})
     mine, other = upper.figures[index], lower.figures[index]
-    assert isinstance(mine, int)  # noqa: S101 - what this metric says
+    assert isinstance(mine, int)  # noqa: S101 - this metric's figures are whole numbers
     assert isinstance(other, int)  # noqa: S101
     return Reason("above_met_more", {**figures, "equal": upper.equal, "figure": mine, "next": other})
 
@@ -202,4 +202,4 @@ _RELATIVE = {
     "head_to_head": _why_head_to_head,
     "lot": _why_lot,
 }
-"""The tie-breaks that a sentence of their own explains."""
+"""The tie-breaks that have their own explaining sentence."""

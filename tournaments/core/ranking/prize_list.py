@@ -1,7 +1,7 @@
-"""A list of prizes as a club has chosen it: its prizes, its changes, and the plain values that are stored.
+"""A club's list of prizes: its prizes, its changes, and the plain values that are stored.
 
-It has the usual prizes, perhaps renamed, and prizes of the club's own, the highest first. A prize that is as
-usual is stored as a word, its key; every other is a ``Listed``. Programs send the same values.
+The list has the usual prizes, perhaps renamed, and the club's own prizes, the highest first. An unchanged
+usual prize is stored as its key, a word; every other prize is a ``Listed``. The API has the same values.
 """
 
 import re
@@ -21,26 +21,26 @@ PRIZES = ("yellow", "counters", "booby")
 """The keys of the usual prizes."""
 OWN = re.compile(r"own-[1-9][0-9]{0,2}")
 BY_HAND, GIVEN_BY_HAND = "hand-", "prize_by_hand"
-"""So begins the key of a prize that was given by hand, and stands on no list; the code of its reason."""
+"""The key's prefix of a prize given by hand, which is on no list; and the code of its reason."""
 TOLD = "told-"
-"""So begins the key of a prize that was recorded with the result of an evening played elsewhere."""
+"""The key's prefix of a prize recorded with the result of an evening played elsewhere."""
 FAMILIES = ("yellow", "counters", "own", "booby", "told")
-"""The prizes of an evening that can give points in a season, by how their keys begin."""
+"""The families of an evening's prizes that can give points in a season: prefixes of their keys."""
 LOT = "lot"
 FIRST = frozenset(key for key, metric in METRICS.items() if metric.figures is None)
-"""The metrics that a prize can go by; the others only break ties."""
+"""The metrics that can decide a prize. The others only break ties."""
 NO_METRIC = _("“%(metric)s” cannot decide a prize. Choose another metric.")
 OF_OWN = ("steps", "role", "group", "division", "places")
-"""What only a prize of the club's own has."""
+"""The fields that only a club's own prize has."""
 MOST_PRIZES, MOST_STEPS, MOST_PLACES = 20, 4, 10
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A prize on the list; the club's own go by the first of ``steps``, the further ones break ties.
+    """A prize on the list. In the club's own, the first of ``steps`` decides; the others break ties.
 
-    It is for those of a ``role``, a ``group`` or a ``division``, or for everybody. ``places``: how many it
-    is for, from the first. ``off``: it stays on the list, but is not given.
+    A prize is for a ``role``, a ``group``, a ``division`` or everybody. ``places``: the number of winning
+    places, from the first. ``off``: the prize stays on the list but is not given.
     """
 
     key: str
@@ -53,7 +53,7 @@ class Listed:
     off: bool = False
 
     def __post_init__(self) -> None:
-        """Raise RuleError at a field with a value that no prize can have."""
+        """Refuse a value that no prize can have. RuleError at its field."""
         for name in ("key", "title", "role", "group", "division"):
             if not isinstance(getattr(self, name), str):
                 raise RuleError(name, WRONG_KIND)
@@ -71,7 +71,7 @@ class Listed:
 
     @property
     def own(self) -> bool:
-        """Return whether the club made it; else it is a usual prize."""
+        """Return whether this is the club's own prize, not a usual one."""
         return self.key not in PRIZES
 
     @property
@@ -105,7 +105,7 @@ class Listed:
 
 
 def family_of(key: str) -> str:
-    """Return which of the ``FAMILIES`` a prize is of: ``counters`` of "counters-lady"."""
+    """Return the prize's family in ``FAMILIES``: ``counters`` for "counters-lady"."""
     return key.partition("-")[0]
 
 
@@ -113,14 +113,14 @@ Prizes = tuple[str | Listed, ...]
 
 
 def listed(prize: str | Listed) -> Listed:
-    """Return the prize in full, also where it is as usual."""
+    """Return the prize as a ``Listed``, also if it is stored as a word."""
     return Listed(prize) if isinstance(prize, str) else prize
 
 
 def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = False) -> None:
-    """Raise RuleError at ``prizes`` for a list that cannot stand.
+    """Refuse an invalid list. RuleError at ``prizes``.
 
-    An evening's list is for its ``roles``, a ``season``'s list for its divisions and any role.
+    An evening's list is for its ``roles``. A ``season``'s list is for its divisions and any role.
     """
     keys = tuple(prize if isinstance(prize, str) else prize.key for prize in prizes)
     if len(set(keys)) != len(keys):
@@ -141,7 +141,7 @@ def refuse_list(prizes: Prizes, *, roles: Collection[str] = (), season: bool = F
 
 
 def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> None:
-    """Raise RuleError for a prize of an evening on a season's list, or of a season on an evening's."""
+    """Refuse an evening's prize on a season's list, or a season's prize on an evening's list. RuleError."""
     if season and not prize.own:
         raise RuleError(
             "prizes",
@@ -164,7 +164,7 @@ def _refuse_elsewhere(prize: Listed, roles: Collection[str], season: bool) -> No
 
 
 def with_prize(prizes: Prizes, prize: Listed) -> Prizes:
-    """Return the list with this prize in the place of the one of its key, or at the end."""
+    """Return the list with this prize: in place of the prize with its key, or at the end."""
     new = shortest(prize)
     if prize.key in keys_of(prizes):
         return tuple(new if listed(one).key == prize.key else one for one in prizes)
@@ -177,7 +177,7 @@ def without(prizes: Prizes, key: str) -> Prizes:
 
 
 def moved(prizes: Prizes, key: str, by: int) -> Prizes:
-    """Return the list with a prize ``by`` places further down, or up if negative, as far as places go."""
+    """Return the list with a prize ``by`` places further down (negative: up), within the list."""
     order = list(prizes)
     place = order.index(_found(prizes, key))
     order.insert(max(0, min(place + by, len(order) - 1)), order.pop(place))
@@ -185,7 +185,7 @@ def moved(prizes: Prizes, key: str, by: int) -> Prizes:
 
 
 def switched(prizes: Prizes, key: str, on: bool) -> Prizes:
-    """Return the list with a prize switched on or off. A usual one that is not on it comes to its end."""
+    """Return the list with a prize switched on or off. A usual prize that is missing is added at the end."""
     found = Listed(key) if key in PRIZES and key not in keys_of(prizes) else listed(_found(prizes, key))
     return with_prize(prizes, replace(found, off=not on))
 
@@ -198,7 +198,7 @@ def _found(prizes: Prizes, key: str) -> str | Listed:
 
 
 def only(prizes: Prizes, on: Collection[str]) -> Prizes:
-    """Return the list with only these switched on. Remove each other usual prize that was not renamed."""
+    """Return the list with only these prizes on. Remove other usual prizes that were not renamed."""
     kept = tuple(prize for prize in prizes if isinstance(prize, Listed) or prize in on)
     for key in (*keys_of(kept), *on):
         kept = switched(kept, key, key in on)
@@ -206,7 +206,7 @@ def only(prizes: Prizes, on: Collection[str]) -> Prizes:
 
 
 def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
-    """Return the list with roles renamed; ``called``: the new name by the old."""
+    """Return the list with roles renamed. ``called``: the new name, by the old name."""
     return tuple(
         replace(prize, role=called.get(prize.role) or prize.role) if isinstance(prize, Listed) else prize
         for prize in prizes
@@ -214,7 +214,7 @@ def in_roles(prizes: Prizes, called: Mapping[str, str]) -> Prizes:
 
 
 def turned(prizes: Prizes) -> Prizes:
-    """Return the list for a season where the fewest points are good instead of the most, or the reverse.
+    """Return the list for a season in which the good end of points changes: most or fewest.
 
     A prize for the best stays one for the best, and one for the last stays one for the last.
     """
@@ -231,7 +231,7 @@ def _turned(step: Step) -> Step:
 
 
 def for_everybody(prizes: Prizes) -> Prizes:
-    """Return the list where prizes for roles are for everybody; those by the same metric are one prize."""
+    """Return the list with prizes for roles made prizes for everybody. Those of one metric become one."""
     made: list[str | Listed] = [prize for prize in prizes if not listed(prize).role]
     called = {(name_key(prize.title), prize.group) for prize in map(listed, made)}
     merged: set[tuple[tuple[Step, ...], str, int]] = set()
@@ -257,7 +257,7 @@ def given(prizes: Prizes) -> tuple[Listed, ...]:
 
 
 def next_key(prizes: Prizes) -> str:
-    """Return the key of a further prize of the club's own."""
+    """Return the key for the club's next own prize."""
     taken = set(keys_of(prizes))
     return next(key for number in range(1, 1000) if (key := f"own-{number}") not in taken)
 
@@ -267,7 +267,7 @@ def shortest(prize: Listed) -> str | Listed:
 
 
 def to_json(prizes: Prizes) -> list[Any]:
-    """Return the list as it is stored: words, and objects that hold what is not as usual."""
+    """Return the list as stored: words, and objects that hold only changed values."""
     return [_stored(prize) for prize in prizes]
 
 
@@ -282,12 +282,12 @@ def _stored(prize: str | Listed) -> Any:
 
 
 Good = Callable[[str], Best | None]
-"""Which figure of a metric wins where a prize does not say; None: the prize has to say it."""
+"""Which figure of a metric wins, if a prize does not set it. None: the prize must set it."""
 SAY_WHICH = _("Choose which wins: the highest or the lowest.")
 
 
 def good_in_any_season(metric: str) -> Best | None:
-    """Return which figure is good under every scheme. None where the scheme decides."""
+    """Return which figure is good under every scheme; None if the scheme decides."""
     return None if METRICS[metric].scored else METRICS[metric].best
 
 

@@ -1,6 +1,6 @@
-"""How an evening changes ratings: by the order in which people came in, match after match.
+"""How an evening changes ratings: by everybody's places, match after match.
 
-Only the writing of ratings loads it: openskill takes its time and its memory.
+This module is imported only when ratings are written, because openskill takes time and memory to load.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,18 +9,18 @@ from openskill.models import BradleyTerryPart
 
 from tournaments.core.ranking.ratings import Rating
 
-# docs/decisions/0023-ratings.md says which of openskill's models this is, and why.
+# docs/decisions/0023-ratings.md explains the choice of openskill's model.
 MODEL = BradleyTerryPart(window_size=1_000_000)
-"""Everybody is compared with each of the others in the match, and learns the mean of it."""
+"""Each person is compared with each other person in the match. The mean is the change."""
 SCALE, START = 24.0, 1500.0
-"""Points for one of openskill's, 200 for the first standard deviation, from 1500 (openskill's FAQ, 7)."""
+"""``SCALE``: points per openskill point. 200 is the first standard deviation, 1500 the start (FAQ 7)."""
 
 
 def rate(event: int, matches: Iterable[Mapping[int, int]], before: Mapping[int, Rating]) -> dict[int, Rating]:
-    """Return the rating after the evening of everybody who played in it, from those before.
+    """Return the ratings after the evening, from ``before``, of everybody who played in it.
 
-    A match is everybody's place, the first the best; equal places are ties. Where nobody else was there is
-    nothing to learn: a match of one is passed over.
+    A match is everybody's places, 1 being the best. Equal places are ties. A match of one person is
+    skipped.
     """
     now = {who: MODEL.rating(mu=rating.mu, sigma=rating.sigma) for who, rating in before.items()}
     played = set[int]()

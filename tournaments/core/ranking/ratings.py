@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 SETTLED = 10
-"""Evenings after which a rating is no longer said to be settling."""
+"""The number of evenings after which a rating is no longer shown as settling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Somebody's rating after ``event``, the last of so many ``evenings``.
+    """A person's rating after ``event``, the last of ``evenings`` evenings.
 
-    ``number`` is what is shown; ``mu`` and ``sigma`` are openskill's: the skill, and how sure that is.
+    ``number`` is shown. ``mu`` and ``sigma`` are openskill's: the skill and its uncertainty.
     """
 
     event: int

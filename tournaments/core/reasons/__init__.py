@@ -1,9 +1,9 @@
 """Why a thing was decided: a code and its figures, and the sentences that show them.
 
-A reason is stored as (code, figures) and worded when it is shown, in the reader's language. Every
-code that the core can give has its sentences in ``SENTENCES``: whole ones, shown one after the other, so
-that each is translated once. A figure that names a person is an entry's id under a key of ``PEOPLE``, and
-the shell puts the shown name in.
+A reason is stored as (code, figures). Its words are made when it is shown, in the reader's language. Every
+code of the core has its sentences in ``SENTENCES``. These are whole sentences, shown one after the other,
+so that each is translated once. A figure that names a person is an entry's id under a key of ``PEOPLE``.
+The shell replaces the id by the shown name.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from tournaments.core.reasons.moves import MOVES, SEATS
 from tournaments.core.reasons.places import LEVEL, LEVEL_PLACES, PLACES
 
 PEOPLE = frozenset({"who", "whom", "others"})
-"""Figure keys that hold an entry's id, or several."""
+"""Keys of figures that hold an entry's id, or several."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class Reason:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """Return the sentences in English, their figures still to be put in."""
+        """Return the sentences in English, without their figures filled in."""
         return SENTENCES[self.code]
 
     @property
     def levelled(self) -> tuple[str, ...]:
-        """Return the same in one sentence for equal ``points``, where there is one; else ``sentences``."""
+        """Return one sentence for equal ``points``, if there is one; otherwise ``sentences``."""
         if self.code == "above_countback" and (level := LEVEL_PLACES.get(int(str(self.figures["place"])))):
             return (level,)
         return (LEVEL[self.code],) if self.code in LEVEL else self.sentences
@@ -40,7 +40,7 @@ class Reason:
 
 
 def of_bids(why: Reason, exact_protects: bool = True) -> Reason:
-    """Return the reason in its wording for bids, or for totals alone. The same where there is no other."""
+    """Return the reason in the words for bids, or for totals alone. Unchanged if there are none."""
     for words in ("bids",) if exact_protects else ("totals", "bids"):
         if (code := f"{why.code}_{words}") in SENTENCES:
             return Reason(code, why.figures)
@@ -53,4 +53,4 @@ def of_stake_before(why: Reason) -> Reason:
 
 
 SENTENCES: dict[str, tuple[str, ...]] = {**SEATS, **MOVES, **PLACES}
-"""Per code the sentences that say it."""
+"""The sentences of each code."""

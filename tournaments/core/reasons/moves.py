@@ -1,8 +1,8 @@
 """The sentences of the draw, the next seats and the bell; and sentences that several kinds of reasons use.
 
-They say why people sit or move where they do, who takes a fresh stake, and who changes seats. A "_bids"
-reason is the same where bids are played for and not counters, a "_totals" reason that where an exact bid
-does not protect. With "_before" the fresh stake was taken between the round's deals.
+They explain why people sit or move, who takes a fresh stake, and who changes seats. A "_bids" reason is the
+same reason in games of bids. A "_totals" reason is the same if an exact bid does not protect. A "_before"
+reason is for a fresh stake taken between the round's deals.
 """
 
 from accounts.errors import gettext_noop as _
@@ -171,7 +171,7 @@ FRESH: dict[str, tuple[str, ...]] = {
     "swap_pending": (_("Changes seats with the player who has the most counters at the booby table."),),
     "swap_broke": (_("Changes seats with %(whom)s from the booby table (table %(table)s)."),),
 }
-"""What follows a fresh stake, taken at the bell or before it."""
+"""The second sentence about a fresh stake, taken at the bell or before it."""
 
 MOVES: dict[str, tuple[str, ...]] = {
     # Who goes up
@@ -272,7 +272,7 @@ CUT_WON = {
     "exchange": _("%(who)s changes seats: the highest card in the cut, %(card)s."),
     "place": _("%(who)s gets the higher place: the highest card in the cut, %(card)s."),
 }
-"""What a cut decided, by its purpose."""
+"""The result of a cut, by its purpose."""
 
 CUT_IN_BRIEF = {
     "up": _("Moves up: the highest card in the cut, %(card)s."),
@@ -284,4 +284,4 @@ BRIEF: dict[str, str] = {
     **{code: CUT_IN_BRIEF[code.split("_")[0]] for code, sentences in MOVES.items() if HIGHEST in sentences},
     "cut_lower": _("Stays at this table: %(card)s is not the highest card in the cut."),
 }
-"""What a cut decided, in one sentence and without the cards of the others."""
+"""The result of a cut in one sentence, without the other people's cards."""

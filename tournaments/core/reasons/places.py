@@ -1,7 +1,7 @@
 """The sentences of places and prizes, in an evening and a season; and sentences that address the person.
 
-They say why one person stands above another, wins a prize, or cannot win it. ``YOU`` has a sentence about a
-person as it is said to that person.
+They explain why one person is above another, wins a prize, or cannot win it. ``YOU`` has the sentences in
+which the person is addressed.
 """
 
 from accounts.errors import gettext_noop as _
@@ -67,12 +67,12 @@ LEVEL: dict[str, str] = {
     "above_lot": _("Equal at %(points)s with %(whom)s; ahead by lot."),
     "equal": _("Equal at %(points)s with %(whom)s in everything that counts."),
 }
-"""The same in one sentence, in a season's table beside somebody with the same points."""
+"""One sentence each, for a season's table, about people with equal points."""
 LEVEL_PLACES: dict[int, str] = {
     1: _("Equal at %(points)s with %(whom)s; ahead by first places, %(figure)s : %(next)s."),
     2: _("Equal at %(points)s with %(whom)s; ahead by second places, %(figure)s : %(next)s."),
 }
-"""Where a countback is decided by the best places."""
+"""The sentences for a countback that the best places decide."""
 
 # Seasons
 PLACE = _("Place %(place)s.")
@@ -90,7 +90,7 @@ WINS: dict[str, tuple[str, ...]] = {
     "prize_tie_break_shared": (AS_MANY, TIE_BREAK, STILL_EQUAL),
     "prize_lot": (AS_MANY, BY_LOT),
 }
-"""Why somebody wins a prize; with "_passed" somebody as good had one already."""
+"""Why a person wins a prize. "_passed": an equally good person already had one."""
 
 PLACES: dict[str, tuple[str, ...]] = {
     "above": (ABOVE,),
@@ -222,4 +222,4 @@ YOU: dict[str, str] = {
     "Joins at the end of the list.": _("You join at the end of the list."),
     "Dropped out during the round.": _("You dropped out during the round."),
 }
-"""By the sentence about a person, the same to them. A sentence that names nobody is not here."""
+"""The sentence addressed to the person, by the sentence about them. Only sentences with names."""

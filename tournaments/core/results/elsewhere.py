@@ -1,4 +1,4 @@
-"""The result of an evening that was played elsewhere or before: what is known of each person, and places."""
+"""The result of an evening that was played elsewhere or earlier: each person's known figures, and places."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from tournaments.core.results.standings import COLUMNS, steps_of
 
 @dataclass(frozen=True)
 class ResultLine:
-    """One person's result, as it was given; its figures are the ``COLUMNS``."""
+    """One person's result, as given. Its figures are the ``COLUMNS``."""
 
     name: str
     role: str = ""
@@ -38,11 +38,11 @@ class ResultLine:
 
 
 PRIZE_TOLD = "prize_told"
-"""Why somebody won a prize: it was recorded so."""
+"""Why somebody won a prize: the result recorded it."""
 
 
 class ResultPrize(NamedTuple):
-    """A prize recorded with a result: its title, its winners' names, and its key, if that is known."""
+    """A prize recorded with a result: its title, its winners' names, and its key, if known."""
 
     title: str
     winners: tuple[str, ...]
@@ -51,7 +51,7 @@ class ResultPrize(NamedTuple):
 
 @dataclass(frozen=True)
 class Wrong:
-    """What is wrong with the line of this index."""
+    """An error in the line with this index."""
 
     index: int
     error: RuleError
@@ -60,10 +60,10 @@ class Wrong:
 def judged(
     lines: Sequence[ResultLine], play: Play, steps: Sequence[Step] | None = None
 ) -> tuple[tuple[ResultLine, ...], tuple[Wrong, ...]]:
-    """Return the lines with every place, in the order given; or none, and what is wrong with each.
+    """Return the lines with every place, in the given order; or no lines, and the error of each.
 
-    A missing place is computed by ``steps``, else by those of an evening of this game. No place may
-    contradict these steps. No steps at all: every place stands as it was given.
+    ``steps`` compute missing places; by default those of an evening of this game. No place may contradict
+    the steps. With an empty ``steps``, every place stays as given.
     """
     steps = steps_of(play) if steps is None else steps
     tidied, wrong = list[ResultLine](), list[Wrong]()
@@ -94,7 +94,7 @@ def settled(
 
 
 def _tidied(line: ResultLine, play: Play) -> ResultLine:
-    """Return the line with clean words and every figure that follows from others. RuleError at a column."""
+    """Return the line with clean words and every derived figure. RuleError at a column."""
     for one in COLUMNS:
         figure, least, most = getattr(line, one.key), one.least, one.most
         if figure is not None and not least <= figure <= most:
@@ -111,7 +111,7 @@ def _tidied(line: ResultLine, play: Play) -> ResultLine:
 
 
 def _net(line: ResultLine) -> int | None:
-    """Return what was left after settling up: the counters, where no fresh stake is to be paid back."""
+    """Return the counters after settling up, if no fresh stake is to be paid back."""
     if not line.fresh:
         if line.counters is not None and line.net not in (None, line.counters):
             raise RuleError(
@@ -167,7 +167,7 @@ def _placed(lines: Sequence[ResultLine], steps: Sequence[Step]) -> list[ResultLi
 
 
 def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[Wrong]:
-    """Yield places that cannot be, or that contradict the figure which counts first."""
+    """Yield impossible places, and places that contradict the first figure."""
     numbered = sorted(enumerate(lines), key=lambda pair: pair[1].place or 0)
     seen, least = 0, None
     for place, equal in groupby(numbered, key=lambda pair: pair[1].place or 0):
@@ -188,6 +188,6 @@ def _misplaced(lines: Sequence[ResultLine], steps: Sequence[Step]) -> Iterable[W
 
 
 def _worth(line: ResultLine, steps: Sequence[Step]) -> int | Fraction | None:
-    """Return what the first figure is worth in the order of places. More is better; None if not known."""
+    """Return the value of the first figure for the order of places. More is better; None if unknown."""
     figure = getattr(line, steps[0].metric) if steps else None
     return None if figure is None else steps[0].worth(figure)
