@@ -1,4 +1,4 @@
-"""House rules in the administration, to look at."""
+"""House rules in the administration, read-only."""
 
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
@@ -9,7 +9,7 @@ from games.models import HouseRules
 
 @admin.register(HouseRules)
 class HouseRulesAdmin(LookAdmin):
-    """To look at: they are made and changed on the club's pages, where the game itself checks them."""
+    """Read-only: house rules are created and changed on the club's pages, where the game checks them."""
 
     list_display = ("name", "game", "club", "retired", "created")
     list_filter = ("retired", typed("club", _("club"), "club"))

@@ -16,9 +16,9 @@ from accounts.names import LONGEST
     "offered no more.",
 )
 class HouseRules(models.Model):
-    """A game with changed options. ``options`` holds these alone: whatever else there is follows the game.
+    """A game with changed options. ``options`` holds only these; all other options follow the game.
 
-    An evening copies what it is played under: changing or retiring these changes no evening.
+    An evening copies its rules. So changing or retiring house rules changes no evening.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="house_rules", verbose_name=_("club"))

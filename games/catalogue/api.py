@@ -27,7 +27,7 @@ LONGEST_NUMBER = 9
 
 
 class OrdersQuery(Body):
-    """The query of ``orders``; its numbers come as text."""
+    """The query of ``orders``. Its numbers arrive as text."""
 
     players = Number()
     dealer = Number()
@@ -40,14 +40,14 @@ class PlayersQuery(Body):
 @listed("games", "Every game", GAME_LINE, describe=described)
 @public("GET")
 def games(request: Request) -> Response:
-    """Every game by its key, with its players, its options and the calculators that it has."""
+    """List every game by its key, with its players, its options and its calculators."""
     return page_of(request, [*RULESETS.values()], GAME_LINE)
 
 
 @described("game", "One game", GameAnswer)
 @public("GET")
 def game(request: Request, key: str) -> Response:
-    """One game with its rules, options and schedules."""
+    """Return one game with its rules, options and schedules."""
     return Response(GameAnswer(game_at(key)).data)
 
 
@@ -69,7 +69,7 @@ def game(request: Request, key: str) -> Response:
 )
 @public("GET")
 def schedule(request: Request, key: str) -> Response:
-    """Cards, trump, bidding and play of each deal; the pack, and the cards that are taken out unseen."""
+    """List each deal's cards, trump, bidding and play; the pack; and the cards taken out unseen."""
     game = game_with(key, "schedule", BidGame)
     query = query_of(request)
     values = read(PlayersQuery, {name: query.pop(name) for name in ("players",) if name in query})
@@ -89,7 +89,7 @@ def schedule(request: Request, key: str) -> Response:
 
 
 def _from_text(game: Ruleset, query: Mapping[str, str]) -> dict[str, Value]:
-    """Return options from the query of an address. A text that is no value is left to be refused."""
+    """Return options from the query string. An invalid text stays a text and is refused later."""
     options = {option.key: option for option in game.options}
     return {key: _value(options[key], text) if key in options else text for key, text in query.items()}
 
@@ -114,7 +114,7 @@ def _value(option: Option, text: str) -> Value:
 )
 @public("GET")
 def orders(request: Request, key: str) -> Response:
-    """The seats in order, for a dealer; and who deals next."""
+    """List the seats in order, for a dealer; and the next dealer."""
     game = game_with(key, "orders", BidGame)
     values = read(OrdersQuery, query_of(request))
     return Response(ORDERS(orders_of(game, values["players"], values["dealer"])).data)

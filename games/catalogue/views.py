@@ -29,7 +29,7 @@ TOOLS: Mapping[int, Mapping[str, type[ToolForm]]] = {
     1: {"showdown": ShowdownForm, "settle": SettleForm},
     3: {"showdown": ShowdownForm, "three-stakes": ThreeStakesForm, "thirty-one": ThirtyOneForm},
 }
-"""The calculators by how many stakes each player puts up on a deal, then by their key in an address."""
+"""The calculators by the stakes that each player puts up on a deal, then by their key in the address."""
 
 
 def tools_of(game: Ruleset) -> Mapping[str, type[ToolForm]]:
@@ -38,9 +38,9 @@ def tools_of(game: Ruleset) -> Mapping[str, type[ToolForm]]:
 
 
 UPRIGHT = 5
-"""So many players have room on a sheet that stands upright."""
+"""The most players on a sheet in portrait format."""
 LYING, STANDING = 20, 30
-"""Rows that have room on a sheet that lies on its side, and on one that stands."""
+"""The most rows on a sheet in landscape format, and in portrait format."""
 
 
 @require_safe
@@ -85,7 +85,7 @@ def game(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def game_tool(request: HttpRequest, key: str, tool: str) -> HttpResponse:
-    """Show a calculator or a judge: everything entered stands in the address, and nothing is kept."""
+    """Show a calculator. All entered values are in the query string; nothing is saved."""
     rules = _game(key)
     kind = tools_of(rules).get(tool)
     if kind is None:
@@ -130,7 +130,7 @@ def game_print(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _shape(players: int, rows: int) -> str:
-    """Return the class by which a sheet of so many columns and rows stays on one page."""
+    """Return the CSS class with which a sheet of this size fits on one page."""
     if players > UPRIGHT and rows <= LYING:
         return "broad"
     return "dense" if rows > STANDING else ""
@@ -143,7 +143,7 @@ def _game(key: str) -> Ruleset:
 
 
 def _context_of(request: HttpRequest, rules: Ruleset, form: GameForm, page: str) -> dict[str, Any]:
-    """Return what every page of a game shows: its name, its other pages, what is chosen."""
+    """Return the context for every page of a game: its name, its other pages, the chosen options."""
     return {
         "game": rules,
         "title": _(rules.title),

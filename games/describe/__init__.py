@@ -1,4 +1,4 @@
-"""Games in words, composed from the values that the program plays by: the two can never disagree."""
+"""Games in words, made from the values that the program plays by. So words and play cannot differ."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ SOURCES: Mapping[str, str] = {
     "003": gettext_noop("From the page of a family that has played the game for generations."),
     "004": gettext_noop("From a collection of the world’s card games."),
 }
-"""Where a game is taken from, by its document."""
+"""The source of a game, by the number of its document."""
 
 
 @dataclass(frozen=True)
 class Described:
-    """The games of a family in words. Only bids have their deals, and what differs by number of players."""
+    """The games of a family in words. Only games of bids have deals and differ by number of players."""
 
     sections: Callable[[Any, int, Options], tuple[RuleSection, ...]]
     summary: Callable[[Any], str]
@@ -48,7 +48,7 @@ DESCRIBED: Mapping[str, Described] = {
 
 
 def sections(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
-    """Return the game with so many players and these options, from its object to its end."""
+    """Return the sections about the game with these players and options, from its object to its end."""
     return DESCRIBED[game.family].sections(game, players, options)
 
 
@@ -77,7 +77,7 @@ def value_in_words(option: Option, value: Value) -> str:
 
 
 def options_in_words(game: Ruleset, values: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Return each of the options that has a value here: its title, and the value."""
+    """Return the title and the value of each option in ``values``."""
     return [
         (_(option.title), value_in_words(option, values[option.key]))
         for option in game.options

@@ -1,4 +1,4 @@
-"""A game of bids and tricks in sentences, each made from the value that the program plays and scores by."""
+"""A game of bids and tricks in sentences, made from the values that the program plays and scores by."""
 
 from collections.abc import Iterator, Sequence
 
@@ -36,7 +36,7 @@ MISERE_HANDS = (Hand(0, 0), Hand(0, 2))
 
 
 def sections(game: BidGame, players: int, options: Options) -> tuple[RuleSection, ...]:
-    """Return the game with so many players, from its object to its end."""
+    """Return the sections about the game, from its object to its end."""
     deals = schedule(game, players, options)
     return (
         RuleSection("object", _("Object"), tuple(_object(game))),
@@ -51,7 +51,7 @@ def sections(game: BidGame, players: int, options: Options) -> tuple[RuleSection
 
 
 def summary(game: BidGame) -> str:
-    """Return the game in one line: what its bids score."""
+    """Return the game in one line: the scores of its bids."""
     if game.end is End.ALL_ROUNDS_WON:
         return _("All play together. The next round is dealt when every bid is exact.")
     return _points(game)
@@ -104,7 +104,7 @@ def _deal(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
 
 
 def _size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
-    """Yield how many deals there are, of how many cards."""
+    """Yield the number of deals, and of their cards."""
     if any(deal.by_call for deal in deals):
         yield _("Before each deal, the dealer calls the number of cards, from %(fewest)s to %(most)s.") % {
             "fewest": min(CALLED),
@@ -119,7 +119,7 @@ def _size(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
 
 
 def _call(deals: Sequence[DealPlan]) -> Iterator[RuleSection]:
-    """Yield what the dealer may call in games where they call the deal."""
+    """Yield what the dealer may call, in games with calls."""
     if any(deal.by_call for deal in deals):
         says = _(
             "After the deal, the dealer may look at their hand. Then the dealer calls any or none of these:"
@@ -183,7 +183,7 @@ def _score(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[str]:
 
 
 def examples(game: BidGame, deals: Sequence[DealPlan]) -> Iterator[RuleTable]:
-    """Yield what some hands score, by the program's own reckoning."""
+    """Yield the scores of some example hands, computed by the program."""
     if game.end is End.ALL_ROUNDS_WON:
         return
     usual = [deal for deal in deals if not deal.misere and not deal.by_call]

@@ -1,4 +1,4 @@
-"""What a game’s page is made of: sections, figures and cards in words, and the deals of a game as a table."""
+"""The parts of a game’s page: sections, figures and cards in words, and the deals of a game as a table."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ from games.rules.schedules import orders, schedule, unseen
 
 @dataclass(frozen=True)
 class RuleTable:
-    """Figures under their headings."""
+    """Figures in a table with headings."""
 
     caption: str
     head: tuple[str, ...]
@@ -31,7 +31,7 @@ class RuleTable:
 
 @dataclass(frozen=True)
 class RuleSection:
-    """Translated sentences under a heading; ``listed`` are points below, ``after`` sentences below them."""
+    """Translated sentences under a heading. ``listed``: bullet points below. ``after``: sentences below them."""
 
     key: str
     title: str
@@ -46,7 +46,7 @@ _CARD = re.compile(r"\b([2-9TJQKA])([SHDCW-Z])\b")
 
 
 def cards(text: str) -> str:
-    """Return cards as people read them: ``TD KS`` is 10♦ K♠, and a king of no noted suit, ``KW``, is K."""
+    """Return cards in readable form: ``TD KS`` is 10♦ K♠; ``KW``, a king without a noted suit, is K."""
     return _CARD.sub(lambda card: card[1].replace("T", "10") + SIGNS.get(card[2], ""), text)
 
 
@@ -61,7 +61,7 @@ def suit(letter: str) -> str:
 
 
 def ranks(letter: str) -> str:
-    """Return the word for several cards of a rank: kings."""
+    """Return the plural word for cards of a rank: kings."""
     names = {
         "A": _("aces"),
         "K": _("kings"),
@@ -86,7 +86,7 @@ def listed(words: Iterable[str]) -> str:
 
 
 def spans(numbers: Iterable[int]) -> list[str]:
-    """Return numbers that rise, those in a row as one: 3, 4, 5, 8 are 3–5 and 8."""
+    """Return rising numbers, with consecutive ones joined: 3, 4, 5, 8 are 3–5 and 8."""
     groups: list[list[int]] = []
     for number in numbers:
         if groups and groups[-1][-1] == number - 1:
@@ -101,7 +101,7 @@ def spans(numbers: Iterable[int]) -> list[str]:
 
 
 def course(sizes: Sequence[int]) -> str:
-    """Return how many cards, deal after deal: 1, 1, 2, 3, 4, 3 is "2 deals of 1, then 2 to 4, then 3"."""
+    """Return the cards of successive deals: 1, 1, 2, 3, 4, 3 is "2 deals of 1, then 2 to 4, then 3"."""
     runs: list[list[int]] = []
     for size, same in groupby(sizes):
         times = len(list(same))
@@ -127,14 +127,14 @@ def how_many(fewest: int, most: int) -> str:
 
 
 def plain(points: int) -> str:
-    """Return a number as the reader's language writes it, with a proper minus: −1,815 or −1.815."""
-    # Grouping takes most of the time of a long table, and below a thousand there is nothing to group.
+    """Return a number in the reader's language, with a true minus sign: −1,815 or −1.815."""
+    # Grouping is slow in long tables. Below a thousand there is nothing to group.
     text = str(points) if -1000 < points < 1000 else number_format(points, force_grouping=True)
     return text.replace("-", "−")
 
 
 def signed(points: int) -> str:
-    """Return what was won or lost: +12, −4, 0."""
+    """Return a gain or a loss with its sign: +12, −4, 0."""
     return plain(points) if points <= 0 else f"+{plain(points)}"
 
 
@@ -143,7 +143,7 @@ def card_count(count: int) -> str:
 
 
 def which_deals(deals: Sequence[DealPlan], subset: Sequence[DealPlan]) -> str:
-    """Return which deals ``subset`` are: by their cards if no others have as many, else by number."""
+    """Return words for ``subset``: by its cards if no other deals have as many, else by number."""
     sizes = sorted({deal.cards for deal in subset})
     if (
         len(subset) > 1
@@ -162,7 +162,7 @@ CARDS = ("card", "cards")
 
 
 def refusal(error: RuleError) -> str:
-    """Return what the user reads about a mistake; cards are shown with their suits' signs."""
+    """Return the message about an error, with suit signs on cards."""
     figures = {
         key: cards(value) if key in CARDS and isinstance(value, str) else value
         for key, value in error.figures.items()
@@ -191,7 +191,7 @@ CALLS: Mapping[str, str] = {
         "exact or not."
     ),
 }
-"""What a dealer may call, by its key; the same rules in deals that have them by the schedule."""
+"""The words for a dealer's calls, by key; also for the same rules in scheduled deals."""
 DEALT_LEFT = gettext_noop(
     "Cards are dealt one at a time, starting left of the dealer. The next player on the left deals the "
     "next deal."
@@ -263,7 +263,7 @@ BEGINS = {
 
 
 def ruled(deals: Sequence[DealPlan], rules: Sequence[Rule]) -> Iterator[str]:
-    """Yield each rule that some deals have; those deals are named where not all have it."""
+    """Yield each rule that some deals have. If not all have it, name the deals."""
     for holds, sentence in rules:
         ruled_deals = [deal for deal in deals if holds(deal)]
         if len(ruled_deals) == len(deals):
@@ -275,7 +275,7 @@ def ruled(deals: Sequence[DealPlan], rules: Sequence[Rule]) -> Iterator[str]:
 def varied(
     deals: Sequence[DealPlan], kind: Callable[[DealPlan], str], words: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield a rule that deals have in one of several forms: the usual first, then the others by deal."""
+    """Yield a rule that has several forms: the usual form first, then the others by deal."""
     usual, *rare_kinds = (key for key, _times in Counter(map(kind, deals)).most_common())
     if usual in words:
         yield _(words[usual])
@@ -299,7 +299,7 @@ TRUMP_NAMES = {
 
 @dataclass(frozen=True)
 class ScheduleRow:
-    """One deal of the table. ``dealer`` counts the players from 1, by where they sit."""
+    """One deal of the table. ``dealer`` is a player's number, from 1, by seat."""
 
     number: str
     cards: str
@@ -311,7 +311,7 @@ class ScheduleRow:
 
 @dataclass(frozen=True)
 class Size:
-    """A number of players, with what a game of so many is like."""
+    """A number of players, and the game's facts for this number."""
 
     players: int
     pack: int
@@ -322,7 +322,7 @@ class Size:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A sheet to be filled in: the known deals, and so many ``spare`` rows. ``heads``: its further lines."""
+    """A score sheet: the known deals, and ``spare`` empty rows. ``heads``: further heading lines."""
 
     shape: str
     deals: tuple[ScheduleRow, ...]
@@ -335,13 +335,13 @@ class ScoreSheet:
 
 
 BLANK = ScoreSheet("pool", (), range(20), 0)
-"""The sheet of a game whose deals are all alike."""
+"""The sheet of a game with equal deals."""
 
 SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
 
 
 def sheet(game: BidGame, players: int, options: Options) -> ScoreSheet:
-    """Return the sheet with the game's deals. Its head takes two lines, one with the word on the dealer."""
+    """Return the sheet with the game's deals. Its heading has two lines; one names the dealer."""
     deals = () if game.end is End.TARGET else rows(game, players, options)
     return ScoreSheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
 
@@ -374,7 +374,7 @@ def trump(deal: DealPlan) -> str:
 
 
 def special(deal: DealPlan) -> tuple[str, ...]:
-    """Name what is special in this deal, by the words for the dealer's calls."""
+    """Return the deal's special rules, in the words for the dealer's calls."""
     special = {
         "bid_before_trump": deal.bids_before_trump,
         "blind_bid": deal.blind,
@@ -390,7 +390,7 @@ def special(deal: DealPlan) -> tuple[str, ...]:
 
 
 def sizes(game: BidGame, options: Options) -> tuple[Size, ...]:
-    """Return the game for each number of players."""
+    """Return the game's facts for each number of players."""
     fewest, most = game.range(options)
     lines = []
     for players in range(fewest, most + 1):

@@ -14,7 +14,7 @@ from games.rules.ruleset import Ruleset
 
 
 def players_and_cards(game: Ruleset, options: Options) -> Iterator[str]:
-    """Yield who can play, and with what."""
+    """Yield who can play, and with which cards."""
     fewest, most = game.range(options)
     yield how_many(fewest, most)
     yield _("The pack has %(cards)s. The ace is high. Everybody has counters.") % {
@@ -27,7 +27,7 @@ def poker_summary(game: Ruleset) -> str:
 
 
 def poker_sections(game: Ruleset, players: int, options: Options) -> tuple[RuleSection, ...]:
-    """Draw Poker from its object to its end."""
+    """Return Draw Poker from its object to its end."""
     return (
         RuleSection(
             "object",
@@ -178,7 +178,7 @@ def _brag_showdown(game: BragGame) -> Iterator[str]:
 
 
 def _kinds() -> tuple[str, ...]:
-    """Return the kinds of hand, the best first; whether one is natural counts after its rank."""
+    """Return the kinds of hand, the best first. A natural hand is compared after the rank."""
     return tuple(
         listed(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
         for kind in reversed(brag.BragHandKind)

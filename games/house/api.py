@@ -40,7 +40,7 @@ class HouseRulesBody(Body):
 
 
 class HouseRulesChangeBody(Body):
-    """What is not sent stays as it is; options are sent all together."""
+    """Missing fields stay unchanged. Options are sent all together."""
 
     name = Text(max_length=LONGEST, required=False)
     options = _options(required=False)
@@ -71,7 +71,7 @@ class HouseRulesFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def house_rules(request: Request, pk: int) -> Response:
-    """House rules in use, and retired ones. Organisers can create house rules."""
+    """List house rules in use and retired ones. Organisers can create house rules."""
     if request.method == "POST":
         return _create(request, pk)
     club, _right = club_at(request, pk)
@@ -130,7 +130,7 @@ def retire(request: Request, pk: int, rules: int) -> Response:
 
 
 def _rules_at(request: Request, pk: int, rules: int, least: Right = Right.VIEW) -> HouseRules:
-    """Return the club's house rules. Http404, ForbiddenError."""
+    """Return the club's house rules. Raise Http404 or ForbiddenError."""
     club, _right = club_at(request, pk, least)
     row = HouseRules.objects.filter(club=club, pk=rules).first()
     if row is None:

@@ -1,4 +1,4 @@
-"""A club's house rules, and everything that it can play."""
+"""A club's house rules, and every game that the club can play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from games.rules.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class HouseLine:
-    """House rules in a list. ``changed``: options that differ. ``game``: None where they fit it no more."""
+    """House rules in a list. ``changed``: options that differ. ``game``: None if they no longer fit it."""
 
     id: int
     name: str
@@ -27,7 +27,7 @@ class HouseLine:
 
 @dataclass(frozen=True)
 class Playable:
-    """What an evening can be planned with: a game with all its options. ``house``: the house rules' id."""
+    """A game with all its options, for an evening. ``house``: the house rules' id."""
 
     key: str
     options: Options
@@ -42,7 +42,7 @@ def house_rules_of(club: int, *, retired: bool = False) -> tuple[HouseLine, ...]
 
 
 def playable(club: int) -> tuple[Playable, ...]:
-    """Return every game as it stands, then the club's house rules, each with all options."""
+    """Return every game with its default options, then the club's house rules, each with all options."""
     games = [Playable(game.key, game.choose({}), gettext(game.title)) for game in RULESETS.values()]
     ours = [
         Playable(line.key, line.game.choose(line.changed), line.name, line.id)
@@ -53,7 +53,7 @@ def playable(club: int) -> tuple[Playable, ...]:
 
 
 def refuse_unplayable(club: int, game: str, rules_name: str) -> None:
-    """Refuse a withdrawn game (RuleError at ``game``), unless the club has such house rules for it."""
+    """Refuse a withdrawn game (RuleError at ``game``), unless the club has these house rules for it."""
     if game not in WITHDRAWN:
         return
     if not HouseRules.objects.filter(club=club, game=game, name=rules_name, retired=False).exists():
@@ -61,7 +61,7 @@ def refuse_unplayable(club: int, game: str, rules_name: str) -> None:
 
 
 def _fitting(row: HouseRules) -> Ruleset | None:
-    """Return the game; None if a later version has dropped it or one of these options."""
+    """Return the game; None if a later release removed it or one of these options."""
     try:
         game = ruleset(row.game)
         game.choose(row.options)

@@ -1,4 +1,4 @@
-"""House rules are made, changed and retired: what is written, and by whom."""
+"""Create, change and retire house rules; check the rights of the person who does so."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ from games.rules.registry import refuse_withdrawn, ruleset
 RETIRED = _("These house rules are no longer used.")
 
 MOST = 100
-"""House rules that a club may have in use."""
+"""The most house rules in use in a club."""
 
 
 @transaction.atomic
@@ -58,9 +58,9 @@ def house_rules_create(
 def house_rules_change(
     *, by: User, rules: HouseRules, name: str | None = None, options: Mapping[str, object] | None = None
 ) -> HouseRules:
-    """Change the name or the options; what is None stays. RuleError as for new ones.
+    """Change the name or the options. None leaves a value unchanged. RuleError as in creation.
 
-    Evenings keep what they were planned with.
+    Planned evenings keep their rules.
     """
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
@@ -76,7 +76,7 @@ def house_rules_change(
 
 @transaction.atomic
 def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
-    """Retire the rules: new evenings cannot use them, and the name is free. Twice changes nothing."""
+    """Retire the rules: new evenings cannot use them, and the name is free. A repeat changes nothing."""
     _begin(by, rules.club_id)
     rules = HouseRules.objects.get(pk=rules.pk)
     rules.retired = True
@@ -85,7 +85,7 @@ def house_rules_retire(*, by: User, rules: HouseRules) -> HouseRules:
 
 
 def changed_options(game: str, options: Mapping[str, object]) -> dict[str, object]:
-    """Return the options that differ from the game as it stands. RuleError as the game's own."""
+    """Return the options that differ from the game's defaults. RuleError as in ``choose``."""
     rules = ruleset(game)
     values = rules.choose(options)
     differing: dict[str, object] = {
@@ -97,13 +97,13 @@ def changed_options(game: str, options: Mapping[str, object]) -> dict[str, objec
 
 
 def _begin(by: User, club: int) -> None:
-    """Check the right, and let one at a time look through the club's names and add to them."""
+    """Check the right, and lock the club's names, so that one request at a time changes them."""
     require(right_of(by.pk, club), Right.RUN)
     Club.objects.select_for_update().get(pk=club)
 
 
 def _refuse_known(club: int, name: str, but: int | None = None) -> None:
-    """Refuse a name of other house rules in use, and one more than the most. RuleError."""
+    """Refuse a name already in use, and more house rules than the limit. RuleError."""
     other_rules = HouseRules.objects.filter(club=club, retired=False)
     if but is not None:
         other_rules = other_rules.exclude(pk=but)

@@ -23,7 +23,7 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 @require_safe
 @login_required
 def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the club's house rules to all its members. Those who run the club may change them."""
+    """Show the club's house rules to all members. People who run the club may change them."""
     club, right = club_of(request, pk)
     context = {
         "club": club,
@@ -37,7 +37,7 @@ def house_rules(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Make house rules: choose the game, then its options. A game's page brings those chosen there."""
+    """Create house rules: choose the game, then its options. A link from a game's page brings its options."""
     club, right = club_of(request, pk)
     require(right, Right.RUN)
     posted = request.method == "POST"
@@ -63,7 +63,7 @@ def house_rules_new(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def house_rules_edit(request: HttpRequest, pk: int, rules: int) -> HttpResponse:
-    """Change the name and the options. Evenings that were planned keep theirs."""
+    """Change the name and the options. Planned evenings keep their rules."""
     club, right = club_of(request, pk)
     require(right, Right.RUN)
     row = HouseRules.objects.filter(club=club, pk=rules, retired=False).first()
@@ -119,7 +119,7 @@ def _create(request: HttpRequest, club: Club, game: str, form: HouseRulesForm) -
 
 
 def _in_words(line: HouseLine) -> dict[str, object]:
-    """Return house rules as the list shows them, with the query of the library's page of just these."""
+    """Return house rules for the list, with the query string of the library's page of these rules."""
     if line.game is None:
         return {"line": line, "changed": (), "query": ""}
     differing = {key: value for key, value in line.game.choose(line.changed).items() if key in line.changed}

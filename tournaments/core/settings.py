@@ -24,21 +24,21 @@ class Counting(StrEnum):
 
 
 class BellBy(StrEnum):
-    """Who rings, unless the clock did: the head table's pool as it is decided, or the organiser's hand."""
+    """Who ends a round, besides the clock: the decision of the head table's pool, or the organiser."""
 
     HEAD = "head"
     HAND = "hand"
 
 
 class Unfinished(StrEnum):
-    """A table still playing at the bell: everybody waits for it, or its players cut."""
+    """A table that still plays at the bell: everybody waits for it, or its players cut."""
 
     WAIT = "wait"
     CUT = "cut"
 
 
 class AllCalled(StrEnum):
-    """Everybody at the head table was in the call: nobody goes down, or the fewest caller does."""
+    """If everybody at the head table was in the call: nobody goes down, or the caller with fewest counters."""
 
     STAY = "stay"
     FEWEST_GOES = "fewest_goes"
@@ -95,7 +95,7 @@ class Settings:
         return TableWish(self.tables, self.people, self.people_least, self.people_most)
 
     def __post_init__(self) -> None:
-        """Refuse a setting that no evening can be played by, naming it."""
+        """Refuse an impossible setting. RuleError at the setting."""
         for name, (least, most) in NUMBERS.items():
             check_number(name, getattr(self, name), least, most)
         for name in ("exact_protects", "one_prize_each", "leavers_win", "confirm", "consolation"):
@@ -110,7 +110,7 @@ class Settings:
         prize_list.refuse_list(self.prizes, roles=self.roles)
 
     def _refuse_crossed(self) -> None:
-        """Raise RuleError unless the wanted number at a table lies between the least and the most."""
+        """Refuse a wanted number at a table outside the least and the most. RuleError."""
         least, most = self.people_least, self.people_most
         if most and least > most:
             raise RuleError(
@@ -143,7 +143,7 @@ NUMBERS = {
     "people_least": (0, 20),
     "people_most": (0, 20),
 }
-"""The settings that are numbers, each from and to: 0 is "none", where it is allowed."""
+"""The settings that are numbers, with the least and the most. 0 means "none" where it is allowed."""
 
 
 def check_number(name: str, value: object, least: int, most: int) -> None:
@@ -157,7 +157,7 @@ def check_flag(name: str, value: object) -> None:
 
 
 def plain_value(name: str, value: Any, default: object, kind: type = str) -> Any:
-    """Convert a stored value to the kind of its ``default``: a choice, a list of ``kind``, or itself."""
+    """Return a stored value as the type of its ``default``: a choice, a list of ``kind``, or unchanged."""
     if isinstance(default, StrEnum):
         try:
             return type(default)(value)
@@ -177,12 +177,12 @@ def to_json(settings: Settings) -> dict[str, Any]:
 
 
 def wanted_in(chosen: Mapping[str, Any]) -> TableWish:
-    """Return the tables that stored settings want, without reading the others."""
+    """Return the tables wanted by stored settings, without reading other settings."""
     return TableWish(*(chosen.get(name, 0) for name in OF_TABLES))
 
 
 OF_TABLES = ("tables", "people", "people_least", "people_most")
-"""The settings by which people are divided into tables."""
+"""The settings that divide people into tables."""
 
 
 def stored(chosen: Mapping[str, Any]) -> Settings:
@@ -196,7 +196,7 @@ def _of_text(chosen: str) -> Settings:
 
 
 def from_json(chosen: Mapping[str, Any]) -> Settings:
-    """Return the settings from plain values. Names left out keep their default; others are refused."""
+    """Return the settings from plain values. Missing names keep their default. Unknown names are refused."""
     known = {field.name: getattr(Settings, field.name) for field in fields(Settings)}
     values: dict[str, Any] = {}
     for name, value in chosen.items():

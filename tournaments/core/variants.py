@@ -1,4 +1,4 @@
-"""The members of a registry, formats and kinds of play, and how outer layers find what differs for one."""
+"""The members of a registry (formats and kinds of play), and how outer layers find their adapters."""
 
 from abc import ABC
 from collections.abc import Mapping
@@ -9,26 +9,26 @@ Adapter = TypeVar("Adapter")
 
 
 class Variant(ABC):
-    """One member of a registry, found by its ``key``. Classes of which several members are have one, too.
+    """One member of a registry, found by its ``key``. Base classes of several members have a key, too.
 
-    An outer layer has one adapter for it, by the key of its class or of the nearest one above it.
+    An outer layer has one adapter for each member, by the key of its class or of the nearest base class.
     """
 
     key: str
     unused: frozenset[str] = frozenset()
-    """The settings that make no difference."""
+    """The settings that have no effect."""
     columns: tuple[str, ...] = ()
-    """What a table of people has a column for: figure, fresh, exact, yellow."""
+    """The columns of a table of people: figure, fresh, exact, yellow."""
     terms: tuple[str, ...] = ()
-    """The terms of the glossary that it uses, by their keys."""
+    """The keys of the glossary's terms that this member uses."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """Return the keys of its classes, the nearest first. By these its adapter is found."""
+        """Return the keys of the member's classes, the nearest first. They find its adapter."""
         return tuple(vars(one)["key"] for one in type(self).__mro__ if "key" in vars(one))
 
     def of(self, adapters: Mapping[str, Adapter]) -> Adapter:
-        """Return its adapter. LookupError if it has none."""
+        """Return the member's adapter. LookupError if there is none."""
         for name in self.names:
             if name in adapters:
                 return adapters[name]

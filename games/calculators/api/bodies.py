@@ -47,7 +47,7 @@ class Choice(Answer):
 
 @extend_schema_field(Choice(many=True))
 class Choices(serializers.Field[Any, Any, Any, Any]):
-    """What an option can be; nothing of an option that has no words to choose from."""
+    """The choices of an option; empty for an option without choices in words."""
 
     def to_representation(self, value: Option) -> Any:
         return [{"key": key, "title": gettext(title)} for key, title in (value.choices or {}).items()]
@@ -72,7 +72,7 @@ DEAL = answer(DealPlan)
 
 
 class ScheduleAnswer(Answer):
-    """The deals of a whole game; where a target ends it, the one deal that is repeated."""
+    """The deals of a whole game. If a target ends the game, this is the one deal that is repeated."""
 
     players = serializers.IntegerField()
     options = serializers.DictField(child=Value())
@@ -92,14 +92,14 @@ class RefusedBid(Answer):
 
 
 class LegalBidsAnswer(Answer):
-    """The bids that may be made, and why the others may not."""
+    """The bids that are allowed, and why the others are not."""
 
     legal = numbers()
     refused = RefusedBid(many=True)
 
 
 class AllowedAnswer(Answer):
-    """The bid is allowed; one that is not is answered by 400 and its reason."""
+    """The bid is allowed. A refused bid has status 400 and the reason."""
 
     allowed = serializers.BooleanField()
 
@@ -128,14 +128,14 @@ class ShownHand(Answer):
 
 
 class ShowdownAnswer(Answer):
-    """The seats that win, several where they divide the pool; ``hands`` in the order of staking."""
+    """The seats that win; several divide the pool. ``hands`` are in the order of staking."""
 
     winners = numbers()
     hands = ShownHand(many=True)
 
 
 class SettleAnswer(Answer):
-    """Counters won (+) or lost (-) by seat, and who won. The last two are null but for three stakes."""
+    """Counters won (+) or lost (-) by seat, and who won. The last two are null except for three stakes."""
 
     net = numbers()
     winners = numbers()
@@ -246,7 +246,7 @@ class ScoreBody(DealBody):
 
 
 class PlayBody(DealBody):
-    """A deal as it is played."""
+    """A deal in play."""
 
     trump = Text(
         max_length=1,
@@ -295,7 +295,7 @@ class ShowdownBody(GameBody):
 
 
 class DecidedBody(GameBody):
-    """A decided deal for counters. Of three stakes, players bet and drop for the second."""
+    """A decided deal for counters. In a game of three stakes, players bet and drop for the second."""
 
     dealer = seat()
     stakes = by_seat(Whole(min_value=0), help_text="By seat: all counters that the player put in.")

@@ -1,6 +1,6 @@
 """API views of the calculators: bids, scores, legal plays, tricks, replays, showdowns, pools and thirty-one.
 
-Also the lookups of the game and the deal that a request names.
+This module also looks up the game and the deal that a request names.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ def game_at(key: str) -> Ruleset:
 
 
 def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
-    """Return the game, if it has this calculator; NotFound says which it has."""
+    """Return the game if it has this calculator; otherwise NotFound with the game's calculators."""
     game = game_at(key)
     if calculator in game.calculators and isinstance(game, kind):
         return game
@@ -76,27 +76,27 @@ def game_with(key: str, calculator: str, kind: type[Game]) -> Game:
 
 
 def deal_in(game: BidGame, values: Mapping[str, Any]) -> DealPlan:
-    """Return the deal that is asked about, as it was called. RuleError at what is wrong with it."""
+    """Return the deal of the request, with its call. RuleError at the wrong field."""
     deal = deal_of(game, values["players"], values["options"], values["deal"], strict=True)
     return called(game, deal, values["call"]) if "call" in values else deal
 
 
 def one_each(items: Sequence[Any], players: int, field: str) -> Sequence[Any]:
-    """Return what was sent by seat, if it is one for each player. RuleError at ``field``."""
+    """Return the items by seat, if there is one for each player. RuleError at ``field``."""
     if len(items) != players:
         raise RuleError(field, _("Enter one for each player: %(players)s."), players=players)
     return items
 
 
 def map_seats(items: Sequence[Any]) -> dict[int, Any]:
-    """Return what was sent by seat, without the seats that have nothing."""
+    """Return the items by seat, without empty seats."""
     return {seat: value for seat, value in enumerate(items) if value is not None}
 
 
 @described("check_bid", "Whether a bid is allowed", AllowedAnswer, body=CheckBidBody)
 @public("POST")
 def check_bid(request: Request, key: str) -> Response:
-    """Whether the next bidder may bid so, or with “index” change a bid so; 400 says why not."""
+    """Check a bid of the next bidder, or with “index” a changed bid. 400 has the reason of a refusal."""
     game = game_with(key, "check-bid", BidGame)
     values = read(CheckBidBody, request.data)
     deal, players, bids, bid = deal_in(game, values), values["players"], values["made"], values["bid"]
@@ -111,7 +111,7 @@ def check_bid(request: Request, key: str) -> Response:
 @described("legal_bids", "Every bid that is allowed", LegalBidsAnswer, body=LegalBidsBody)
 @public("POST")
 def legal_bids(request: Request, key: str) -> Response:
-    """The bids that the next bidder may make, and of each other one why not."""
+    """List the bids that the next bidder may make, and the reason why each other bid is refused."""
     game = game_with(key, "legal-bids", BidGame)
     values = read(LegalBidsBody, request.data)
     deal, players, bids, zeros = deal_in(game, values), values["players"], values["made"], values["zeros"]
@@ -164,7 +164,7 @@ def scored(game: BidGame, deal: DealPlan, hands: Sequence[Hand], leader: int | N
 @described("legal_plays", "The cards that may be played", LegalPlaysAnswer, body=LegalPlaysBody)
 @public("POST")
 def legal_plays(request: Request, key: str) -> Response:
-    """Which cards of a hand may be played next."""
+    """List the cards of a hand that may be played next."""
     game = game_with(key, "legal-plays", BidGame)
     values = read(LegalPlaysBody, request.data)
     deal, players = deal_in(game, values), values["players"]
@@ -197,7 +197,7 @@ def trick(request: Request, key: str) -> Response:
 @described("replay", "A whole deal, card by card", REPLAY, body=ReplayBody)
 @public("POST")
 def replay(request: Request, key: str) -> Response:
-    """Every trick with its winner, every illegal play with its reason, and the score if bids are sent."""
+    """List every trick with its winner, every illegal play with its reason, and the score if bids are sent."""
     game = game_with(key, "replay", BidGame)
     values = read(ReplayBody, request.data)
     deal, players = deal_in(game, values), values["players"]
@@ -213,13 +213,13 @@ def replay(request: Request, key: str) -> Response:
 
 
 def _trump(deal: DealPlan, values: Mapping[str, Any]) -> str:
-    """Return the trump that was sent, or the one that the schedule names."""
+    """Return the trump of the request; without one, the trump of the schedule."""
     suit: str = values["trump"]
     return suit.upper() or deal.suit
 
 
 CARDS = ("hands", "turned_up")
-"""What must be sent, with what was drawn, for the judge to say who won the three stakes."""
+"""The fields that decide who won the three stakes, together with the cards drawn."""
 
 
 @described("showdown", "The winner of a showdown", ShowdownAnswer, body=ShowdownBody)
@@ -259,9 +259,10 @@ def showdown(request: Request, key: str) -> Response:
 )
 @public("POST")
 def settle(request: Request, key: str) -> Response:
-    """The counters that each player won or lost, by the hands that were shown or the winners that are named.
+    """Calculate the counters that each player won or lost, by the hands shown or the winners named.
 
-    Draw Poker takes stakes, Brag for one stake its ante besides, Brag for three stakes each of them.
+    Draw Poker needs the stakes. Brag for one stake also needs the ante. Brag for three stakes needs each
+    stake.
     """
     game = game_with(key, "settle", Ruleset)
     if game.stakes > 1:
@@ -315,7 +316,7 @@ def _settled_three(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _winners_in(game: Ruleset, values: Mapping[str, Any]) -> three_stakes.StakeWinners:
-    """Return who won each stake: as it was sent, or as the cards say."""
+    """Return who won each stake: as sent, or by the cards."""
     if "won" in values:
         if any(field in values for field in (*CARDS, "drawn")):
             raise RuleError("won", BOTH_SENT)

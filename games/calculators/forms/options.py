@@ -31,7 +31,7 @@ YES, NO = "yes", "no"
 
 
 def option_field(option: Option, value: object) -> forms.Field:
-    """Return the field in which an option is chosen; it shows ``value``."""
+    """Return the form field of an option, with ``value`` as its initial value."""
     title = gettext(option.title)
     if option.choices is not None:
         words = [(key, gettext(word)) for key, word in option.choices.items()]
@@ -46,7 +46,8 @@ def option_field(option: Option, value: object) -> forms.Field:
         )
     if not option.default:
         return forms.BooleanField(label=title, required=False, initial=value)
-    # An empty box is not sent, and what is not sent is as usual: so a usual yes is chosen from two words.
+    # Browsers do not send an empty box, and a missing value means the default. So an option with default
+    # yes is chosen from two words.
     return forms.TypedChoiceField(
         label=title,
         choices=((YES, _("Yes")), (NO, _("No"))),
@@ -56,12 +57,12 @@ def option_field(option: Option, value: object) -> forms.Field:
 
 
 class OneOfSelect(forms.RadioSelect):
-    """At most one of several options. An address may name each of them by itself, as yes."""
+    """Choose at most one of several options. The query string can set each of them to yes."""
 
     keys: tuple[str, ...] = ()
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
-        """Return the option chosen; of several, all with spaces between, which is no valid choice."""
+        """Return the chosen option; several, joined by spaces, are an invalid choice."""
         words = str(data.get(name) or "").split()
         if words and set(words) <= set(self.keys):
             return " ".join(words)
@@ -72,7 +73,7 @@ class OneOfSelect(forms.RadioSelect):
 
 
 def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms.Field:
-    """Return the field in which at most one of the options is chosen."""
+    """Return the field for choosing at most one of the options."""
     words = [(option.key, gettext(option.title)) for option in group]
     field = forms.ChoiceField(
         label=gettext("At most one of these"),
@@ -87,9 +88,9 @@ def one_of_field(group: Sequence[Option], values: Mapping[str, object]) -> forms
 
 
 def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, forms.Field]:
-    """Return a field for each option, named as refusals name it: ``options.<key>``.
+    """Return a field for each option, with the name used in RuleErrors: ``options.<key>``.
 
-    Options that exclude one another are one field, named by the first of them.
+    Options that exclude one another share one field, named after the first of them.
     """
     groups = {group[0].key: group for group in one_of(game.options)}
     inside = {option.key for group in groups.values() for option in group[1:]}
@@ -103,7 +104,7 @@ def option_fields(game: Ruleset, values: Mapping[str, object]) -> dict[str, form
 
 
 def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options by what was entered in their fields."""
+    """Return the options that were entered in their fields."""
     values_given = strip_prefix(OPTION, values)
     for group in one_of(game.options):
         if (key := values_given.get(group[0].key)) is not None:
@@ -112,12 +113,12 @@ def options_in(game: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def strip_prefix(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was entered in the fields whose names begin so, by the rest of their names."""
+    """Return the values of fields whose names begin with ``prefix``, by the rest of the name."""
     return {name.removeprefix(prefix): value for name, value in values.items() if name.startswith(prefix)}
 
 
 def query_of(options: Mapping[str, object]) -> str:
-    """Return the address's part that chooses these options, for a page of the library."""
+    """Return the query string that chooses these options on a page of the library."""
     words = {True: YES, False: NO}
     return urlencode(
         {OPTION + key: words[value] if isinstance(value, bool) else value for key, value in options.items()}
@@ -125,7 +126,7 @@ def query_of(options: Mapping[str, object]) -> str:
 
 
 def sent_values(fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an address says of the fields."""
+    """Return the fields' values in the query string."""
     values = {name: data[name] for name in fields if name in data}
     for name, field in fields.items():
         widget = field.widget
@@ -143,7 +144,7 @@ class OptionsForm(PlainForm):
 
 
 class UsualForm(PlainForm):
-    """A form that is always filled in, and checked: what the page's address does not say is as usual."""
+    """A form that is always bound and checked. Fields missing in the query string have their defaults."""
 
     def __init__(self, data: Mapping[str, Any], fields: Mapping[str, forms.Field]) -> None:
         self.usual = {
@@ -157,7 +158,7 @@ class UsualForm(PlainForm):
 
     @property
     def differences(self) -> list[tuple[str, str]]:
-        """Return what differs from the usual, for hidden fields."""
+        """Return the values that differ from the defaults, for hidden fields."""
         return [
             (name, str(value)) for name, value in self.data.items() if value and value != self.usual.get(name)
         ]
@@ -168,7 +169,7 @@ class UsualForm(PlainForm):
 
 
 class GameForm(OptionsForm, UsualForm):
-    """A number of players, and the options. ``players`` and ``options`` are the usual if it is not valid."""
+    """A number of players, and the options. ``players`` and ``options`` are the defaults if it is invalid."""
 
     def __init__(self, game: Ruleset, data: Mapping[str, Any]) -> None:
         self.game = game
@@ -197,13 +198,13 @@ class GameForm(OptionsForm, UsualForm):
 
     @property
     def changed_options(self) -> Options:
-        """Return the options that differ from the game as it stands."""
+        """Return the options that differ from the game's defaults."""
         usual = self.game.choose({})
         return {key: value for key, value in self.options.items() if value != usual[key]}
 
 
 def _tried(game: Ruleset, fields: Mapping[str, forms.Field], data: Mapping[str, Any]) -> Options:
-    """Return the options if they are valid, else the usual. The number of players may depend on them."""
+    """Return the options if they are valid, else the defaults. The number of players may depend on them."""
     try:
         sent = sent_values(fields, data)
         values = {
@@ -255,7 +256,7 @@ def _usual(deals: Sequence[DealPlan]) -> DealPlan:
 
 
 def call_fields() -> dict[str, forms.Field]:
-    """Return fields for what a dealer may call, named as refusals name them: ``call.<key>``."""
+    """Return fields for a dealer's calls, with the names used in RuleErrors: ``call.<key>``."""
     cards = forms.TypedChoiceField(
         label=_("Cards"), choices=[(n, n) for n in CALLED], initial=max(CALLED), coerce=int
     )
@@ -273,7 +274,7 @@ def call_fields() -> dict[str, forms.Field]:
 
 
 def _in_words(game: BidGame, deal: DealPlan) -> str:
-    """Return a deal in a list: its number, cards, trump, and what is special."""
+    """Return a deal's entry in a list: its number, cards, trump, and special rules."""
     words_row = row(game, deal, 0)
     figures = {"number": words_row.number, "cards": card_count(deal.cards), "trump": words_row.trump}
     return ", ".join((gettext("%(number)s: %(cards)s, trump: %(trump)s") % figures, *words_row.special))
@@ -283,7 +284,7 @@ LONGEST = 200
 
 
 class CardsField(forms.CharField):
-    """Cards as people type them, “AS KD 10h” or “A♠, K♦”; a page with scripts offers them to be tapped."""
+    """Cards as people type them, “AS KD 10h” or “A♠, K♦”. With JavaScript, people tap cards."""
 
     def __init__(self, *, most: int, **kwargs: Any) -> None:
         attrs = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
@@ -307,28 +308,28 @@ def number(label: str, initial: int | None = None, *, required: bool = True) -> 
 
 @dataclass(frozen=True)
 class ToolRow:
-    """A player's fields, under the player's name."""
+    """A player's fields, with the player's name as heading."""
 
     title: str
     fields: tuple[forms.BoundField, ...]
 
 
 class _Kind(DeclarativeFieldsMetaclass, ABCMeta):
-    """Forms that may leave a method to those that follow them."""
+    """The metaclass of forms that leave abstract methods to their subclasses."""
 
 
 class ToolForm(PlainForm, metaclass=_Kind):
-    """A calculator's form, which its ``judge`` answers. ``deal`` is there for games of bids.
+    """A calculator's form. Its ``judge`` computes the answer. ``deal`` exists for games of bids.
 
-    The dealer is the last player, so that the first sits left of the dealer.
+    The dealer is the last player, so the first player sits left of the dealer.
     """
 
     title: ClassVar[str]
-    """What it is, to be translated."""
+    """The calculator's title, to be translated."""
     intro: ClassVar[str]
-    """How it is used, to be translated."""
+    """How the calculator is used, to be translated."""
     deal_form: ClassVar[Callable[..., DealForm] | None] = None
-    """The form for the deal that it is about; None where all deals are alike."""
+    """The form for the deal; None if all deals are alike."""
 
     def __init__(
         self,
@@ -346,14 +347,14 @@ class ToolForm(PlainForm, metaclass=_Kind):
 
     @abstractmethod
     def ask(self) -> dict[str, forms.Field]:
-        """Return the fields, named as refusals name them; those of a player end in the seat."""
+        """Return the fields, with the names used in RuleErrors. A player's field ends in the seat."""
 
     @abstractmethod
     def judge(self) -> RuleSection:
-        """Return the answer to what was entered. RuleError at a field."""
+        """Return the answer for the entered values. RuleError at a field."""
 
     def answer(self) -> RuleSection | None:
-        """Return the answer; None where something is wrong, which is then said at its field."""
+        """Return the answer; None if something is wrong. Then the field shows the error."""
         if not self.is_valid():
             return None
         try:
@@ -364,21 +365,21 @@ class ToolForm(PlainForm, metaclass=_Kind):
             return None
 
     def seat_name(self, seat: int) -> str:
-        """Return what a player is called here."""
+        """Return the name of a player on this page."""
         words = gettext("Player %(n)s (dealer)") if seat == self.dealer else gettext("Player %(n)s")
         return words % {"n": seat + 1}
 
     def by_seat(self, name: str) -> dict[int, Any]:
-        """Return what was entered for each player under this name, without empty fields."""
+        """Return the values of each player under this name, without empty fields."""
         values = {seat: self.cleaned_data.get(f"{name}.{seat}") for seat in self.seats}
         return {seat: value for seat, value in values.items() if value not in (None, "")}
 
     def cards(self, name: str) -> tuple[Card, ...]:
-        """Return the cards in a field. RuleError at it."""
+        """Return the cards in a field. RuleError at the field."""
         return read_cards(self.cleaned_data.get(name, ""), name)
 
     def hands(self, name: str = "hands") -> dict[int, tuple[Card, ...]]:
-        """Return the cards of each player who has some. RuleError at ``<name>.<seat>``."""
+        """Return the cards of each player who has any. RuleError at ``<name>.<seat>``."""
         return {seat: self.cards(f"{name}.{seat}") for seat in self.by_seat(name)}
 
     @property
@@ -387,12 +388,12 @@ class ToolForm(PlainForm, metaclass=_Kind):
 
     @property
     def common(self) -> list[forms.BoundField]:
-        """Return the fields that are no player's."""
+        """Return the fields that belong to no player."""
         return [self[name] for name in self.fields if "." not in name]
 
     @property
     def rows(self) -> list[ToolRow]:
-        """Return each player's fields, in the order in which players are asked."""
+        """Return each player's fields, in the order of the form."""
         table_rows = []
         for seat in self.seats:
             fields = [self[name] for name in self.fields if name.endswith(f".{seat}")]

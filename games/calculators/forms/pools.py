@@ -34,18 +34,18 @@ def cards_in_words(cards: Sequence[Card]) -> str:
 
 
 def state(*choices: tuple[str, str]) -> forms.ChoiceField:
-    """Return the field for how far a player went."""
+    """Return the field for how long a player stayed in."""
     return forms.ChoiceField(label=_("At the end"), choices=choices)
 
 
 class HandsForm(ToolForm):
-    """A calculator that looks at hands."""
+    """A calculator that compares hands."""
 
     def hand_field(self, label: str = "") -> CardsField:
         return CardsField(label=label or _("Cards"), most=showing.hand_size(self.game))
 
     def order(self, still_in: Sequence[int]) -> tuple[int, ...]:
-        """Return those still in, the first to stake first."""
+        """Return the players still in, in the order of staking."""
         return showing.staking_order(self.game, pool.clockwise(self.seats, self.dealer), still_in)
 
     def best(self, hands: Mapping[int, Sequence[Card]]) -> tuple[int, ...]:
@@ -341,7 +341,7 @@ class TrickForm(LegalBidsForm):
         return RuleSection("answer", _("Result"), tuple(lines))
 
     def _cards(self, name: str) -> tuple[Card, ...]:
-        """Return the cards in a field, all of the game's pack. RuleError at it."""
+        """Return the cards in a field. All must be in the game's pack. RuleError at the field."""
         cards = self.cards(name)
         check_pack(self.game, self.players, cards, name)
         return cards

@@ -33,7 +33,7 @@ class CutNeed:
     """A cut that ``among`` must make now, after ``attempts`` in which their cards were equal.
 
     ``code``: the purpose of the cut. ``whom``: the broke player of an exchange. ``chain``: the number of
-    the cut, which follows a slash.
+    the recorded cut that this attempt continues.
     """
 
     purpose: Purpose
@@ -240,7 +240,7 @@ def pick(choice: Choice, cuts: Iterable[Cut]) -> Pick:
 
 
 def cards_of(attempts: Sequence[Attempt], entry: int) -> dict[str, Figure]:
-    """Return who cut, their cards ("KD 4S", a bar between attempts), and ``entry``'s last card."""
+    """Return who cut, their cards ("KD 4S", a slash between attempts), and ``entry``'s last card."""
     mine = [card for attempt in attempts for person, card in attempt if person == entry]
     return {
         "others": tuple(person for person, _card in attempts[0]),

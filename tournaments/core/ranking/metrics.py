@@ -72,7 +72,7 @@ Figures: TypeAlias = Mapping[int, Figure | None]
 class Metric:
     """A figure for ranking people. ``best``: which figure is good. ``short``: the title of its column.
 
-    ``given``: the metric is a prize only if the figure is above 0. ``lost``: a person without a figure
+    ``given``: nobody wins a prize for it if everybody's figure is 0. ``lost``: a person without a figure
     lost; the figure is not merely unknown. ``left_out``: a person without a figure did not take part.
     ``figures``: computes the figures of all people; None: take them from their records. ``relative``:
     compares only people who are still equal. ``worth``: what is compared, if not the figure itself.

@@ -13,7 +13,7 @@ from tournaments.core.ranking.ratings import Rating
 MODEL = BradleyTerryPart(window_size=1_000_000)
 """Each person is compared with each other person in the match. The mean is the change."""
 SCALE, START = 24.0, 1500.0
-"""``SCALE``: points per openskill point. 200 is the first standard deviation, 1500 the start (FAQ 7)."""
+"""Rating points per openskill point (200 for the first sigma); the first rating (openskill's FAQ, 7)."""
 
 
 def rate(event: int, matches: Iterable[Mapping[int, int]], before: Mapping[int, Rating]) -> dict[int, Rating]:

@@ -111,7 +111,7 @@ def _tidied(line: ResultLine, play: Play) -> ResultLine:
 
 
 def _net(line: ResultLine) -> int | None:
-    """Return the counters after settling up, if no fresh stake is to be paid back."""
+    """Return the counters after settling up. Without fresh stakes they are the counters in hand."""
     if not line.fresh:
         if line.counters is not None and line.net not in (None, line.counters):
             raise RuleError(

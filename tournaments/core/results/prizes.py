@@ -1,8 +1,8 @@
-"""Prizes: the steps that they go by, the people who can win them, and their award.
+"""Prizes: their steps, the people who can win them, and their award.
 
-A prize is a value. The defaults stand in docs/prizes.md; others are a club's own. ``award`` finds the
-winners of an evening or a season, and the figure or tie-break that decided. ``cannot_win`` says who of an
-evening cannot win, and why. ``played_little`` names winners who played less than half.
+A prize is a value. The defaults are in docs/prizes.md; other prizes are a club's own. ``award`` finds the
+winners of an evening or a season, and the figure or tie-break that decided. ``cannot_win`` returns who of
+an evening cannot win, and why. ``played_little`` returns winners who played less than half.
 """
 
 from collections import Counter
@@ -22,11 +22,11 @@ from tournaments.core.settings import BoobyBy, Settings
 
 @dataclass(frozen=True)
 class Prize:
-    """A prize for the best by the first of ``steps``; the further ones break ties, what is left is shared.
+    """A prize. The first of ``steps`` decides, the others break ties; people who are still equal share it.
 
-    With a ``role``, a ``group`` or a ``division`` it is for those only. ``place``: for whom in the ranking,
-    where it is one of a ``series`` for the first, the second, and so on; 0 where it is the only one.
-    ``own``: its title is the club's, and not translated.
+    A ``role``, a ``group`` or a ``division`` limits the prize to its people. ``place``: the winning place
+    in a ``series`` for the first, the second, and so on; 0 for a single prize. ``own``: the title is the
+    club's and is not translated.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Prize:
 
 @dataclass(frozen=True)
 class Exclusion:
-    """Somebody such as the prize is for, and why they cannot win it; with the figure of each step."""
+    """A person the prize is for who cannot win it, and why; with the figure of each step."""
 
     who: int
     why: Reason
@@ -53,8 +53,8 @@ class Exclusion:
 class PrizeAward:
     """Who won a prize (nobody, one, or several who share), and why.
 
-    ``ranking`` has everybody who was considered, with the figure of each step; ``out`` all others of those
-    that the prize is for.
+    ``ranking``: everybody who could win, with the figure of each step. ``out``: all other people the prize
+    is for.
     """
 
     prize: Prize
@@ -65,7 +65,7 @@ class PrizeAward:
 
 
 def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    if "yellow" not in play.metrics():  # no head table gives any
+    if "yellow" not in play.metrics():  # without a head table there are no chips
         return ()
     steps = (Step("yellow"), *steps_of(play)[:1])
     return (Prize("yellow", _("Most yellow chips"), steps),)
@@ -73,7 +73,7 @@ def _yellow(settings: Settings, play: Play) -> tuple[Prize, ...]:
 
 def _counters(settings: Settings, play: Play) -> tuple[Prize, ...]:
     title, best = play.kind.best_title, steps_of(play)[:1]
-    if winner := play.format.winner:  # who is first wins, whoever has most when it is over
+    if winner := play.format.winner:  # the first person wins, not the person who has most
         return (Prize("counters", winner, steps(usual_ranking(play))),)
     by_role = [Prize(f"counters-{role}", title, best, role) for role in play.kind.roles(settings)]
     return tuple(by_role or [Prize("counters", title, best)])
@@ -95,12 +95,12 @@ PRIZES: dict[str, Callable[[Settings, Play], tuple[Prize, ...]]] = {
 
 
 def prize_list(settings: Settings, play: Play) -> tuple[Prize, ...]:
-    """Return the prizes that its game and format know, in the order chosen, the highest first."""
+    """Return the prizes that fit the game and format, in the chosen order, the highest first."""
     return tuple(prize for chosen in given(settings.prizes) for prize in prizes_of(chosen, settings, play))
 
 
 def prizes_of(chosen: Listed, settings: Settings, play: Play) -> tuple[Prize, ...]:
-    """Return what a prize on an evening's list comes to: one, one for each role or place, or none."""
+    """Return the prizes of an entry on an evening's list: one, one for each role or place, or none."""
     if chosen.own:
         return own_prizes(chosen, known_to(settings, play))
     prizes = PRIZES[chosen.key](settings, play)
@@ -108,7 +108,7 @@ def prizes_of(chosen: Listed, settings: Settings, play: Play) -> tuple[Prize, ..
 
 
 def own_prizes(chosen: Listed, known: Collection[str]) -> tuple[Prize, ...]:
-    """Return a prize of the club's own, once for each place. Empty unless its first metric is ``known``."""
+    """Return a club's own prize, once for each place. Empty if its first metric is not ``known``."""
     if chosen.steps[0].metric not in known:
         return ()
     steps = tuple(step for step in chosen.steps if step.metric in known)
@@ -132,12 +132,12 @@ def own_prizes(chosen: Listed, known: Collection[str]) -> tuple[Prize, ...]:
 
 
 def without_roles(settings: Settings) -> Settings:
-    """Return the settings by which the prizes for roles are one prize for everybody."""
+    """Return the settings with each prize for roles made one prize for everybody."""
     return replace(settings, roles=(), prizes=for_everybody(settings.prizes))
 
 
 def roles_undecided(settings: Settings, play: Play, roles: Collection[str]) -> bool:
-    """Return whether prizes are for roles, and none of the people who can win has one.
+    """Return whether prizes are for roles although nobody who can win has a role.
 
     ``roles``: the role of each of these people, empty for none.
     """
@@ -145,24 +145,24 @@ def roles_undecided(settings: Settings, play: Play, roles: Collection[str]) -> b
 
 
 EVENING = frozenset(METRICS) - OF_SEASONS
-"""The metrics by which prizes of an evening can go, whatever is played."""
+"""The metrics that prizes of an evening can use, in any game."""
 
 
 def known_to(settings: Settings, play: Play) -> frozenset[str]:
-    """Return the metrics by which the evening's prizes can go where this is played."""
+    """Return the metrics that the evening's prizes can use in this game and format."""
     return frozenset({*metrics_of(play, settings.counting), "deals"})
 
 
 @dataclass(frozen=True)
 class Belongs:
-    """What somebody is, where a prize is for some only."""
+    """A person's role, group and division, for prizes that are limited to one."""
 
     role: str = ""
     groups: frozenset[str] = frozenset()
     division: str = ""
 
     def to(self, prize: Prize) -> bool:
-        """Return whether the prize is for such a person."""
+        """Return whether the prize is for this person."""
         return (
             prize.role in (None, self.role)
             and (prize.group is None or prize.group in self.groups)
@@ -186,12 +186,13 @@ def award(
 ) -> tuple[PrizeAward, ...]:
     """Return every prize with its winners, or with the reason why nobody wins it.
 
-    Only figures count, and the people who may win: not how the figures came about, nor whether they are an
-    evening's or a season's.
+    The result depends only on the figures and on the people who can win. The figures can be an evening's or
+    a season's.
 
-    ``out``: why each of these can win none. ``one_prize_each``: whoever has a prize leaves the later
-    ones in the list to the next. Lots are drawn by ``seed``, for each prize others. ``divided``: the same
-    people by what counts in their division, which a prize for one goes by.
+    ``out``: why each of these people can win no prize. ``one_prize_each``: a person who has a prize leaves
+    later prizes in the list to the next person. ``seed``: of the lots, which differ for each prize.
+    ``divided``: the same people with the figures that count in their division; a prize for a division uses
+    these.
     """
     of_all, of_divisions = tuple(people), tuple(divided)
     awards: list[PrizeAward] = []
@@ -216,9 +217,9 @@ def _award(
     everybody: Sequence[PersonFigures],
     seed: str,
 ) -> PrizeAward:
-    """Award one prize. ``candidates``: those whom it is for.
+    """Award one prize. ``candidates``: the people it is for.
 
-    ``gone``: those of them who have a prize already.
+    ``gone``: those of them who already have a prize.
     """
     able = [person for person in candidates if person.who not in out]
     free = [person for person in able if person.who not in gone]
@@ -234,7 +235,7 @@ def _award(
 def _excluded(
     prize: Prize, such: Iterable[PersonFigures], reasons: Mapping[int, Reason]
 ) -> tuple[Exclusion, ...]:
-    """Return those whom the prize is for and who cannot win it, the best first.
+    """Return people the prize is for who cannot win it, the best first.
 
     They have no figure in a step that only compares equals.
     """
@@ -279,9 +280,9 @@ def _none_able(prize: Prize) -> Reason:
 
 
 def _decide(prize: Prize, ranked: Sequence[RankedPerson]) -> tuple[tuple[int, ...], Reason]:
-    """Return who has the prize's place, and the step that decided.
+    """Return the winners of the prize's place, and the step that decided.
 
-    They are the best of those who are not ahead of that place.
+    The winners are the best after everybody ahead of that place is removed.
     """
     lost = METRICS[prize.steps[0].metric].lost
     rest, place = [line for line in ranked if not lost or line.figures[0] is not None], 1
@@ -298,13 +299,13 @@ def _decide(prize: Prize, ranked: Sequence[RankedPerson]) -> tuple[tuple[int, ..
 
 
 def _best(steps: Sequence[Step], ranked: Sequence[RankedPerson]) -> tuple[tuple[int, ...], Reason]:
-    """Return who is best, step by step among those still equal, and the step that decided."""
+    """Return the best people, step by step among those still equal, and the step that decided."""
     tied, level, split = list(ranked), list(ranked), _Split(0, 0, None)
     for index, step in enumerate(steps):
         able = tied
         known = {line.who: figure for line in tied if (figure := line.figures[index]) is not None}
         if METRICS[step.metric].behind:
-            if index and not known:  # none of them has any, and they stay equal
+            if index and not known:  # nobody has a figure, and all stay equal
                 continue
             able = [line for line in tied if line.who in known] or tied
         if uncounted := tuple(line.who for line in able if line.who not in known):
@@ -325,9 +326,9 @@ def _best(steps: Sequence[Step], ranked: Sequence[RankedPerson]) -> tuple[tuple[
 
 @dataclass(frozen=True)
 class _Split:
-    """The last step that parted the equals: its best figure, and the best of those it left behind.
+    """The last step that separated equals: its best figure, and the best figure of people left behind.
 
-    ``next`` is None where they have no figure.
+    ``next`` is None if they have no figure.
     """
 
     index: int
@@ -338,7 +339,7 @@ class _Split:
 def _why(
     steps: Sequence[Step], level: Sequence[RankedPerson], winners: tuple[int, ...], split: _Split
 ) -> Reason:
-    """Return why they win. ``level``: those equal in the first step."""
+    """Return why the winners win. ``level``: people equal in the first step."""
     figures: dict[str, int | str | tuple[int, ...]] = {
         "metric": steps[0].metric,
         "figure": _shown(level[0].figures[0]),
@@ -371,7 +372,7 @@ def _passed(
     winners: tuple[int, ...],
     seed: str,
 ) -> tuple[int, ...]:
-    """Return those at least as good as the winners who have their one prize already."""
+    """Return people at least as good as the winners who already have their one prize."""
     if not winners or not winners_before:
         return ()
     places = {line.who: line.place for line in ranking(able, prize.steps, seed)}
@@ -380,14 +381,14 @@ def _passed(
 
 
 NOT_PRESENT = Reason("out_absent")
-"""Why somebody cannot win who was not present, and of whom no more is known."""
+"""Why a person who was not present cannot win, if nothing else is known."""
 
 
 def cannot_win(facts: Facts) -> dict[int, Reason]:
-    """Return why each of these cannot win: not present at the last bell, or too few deals.
+    """Return why each of these people cannot win: absent at the last bell, or too few deals.
 
-    By setting those who left can win, too. Whoever goes home after the last bell was present at it. Before
-    the first bell: who is not here.
+    A setting lets people who left win, too. A person who goes home after the last bell was present at it.
+    Before the first bell: everybody who is absent.
     """
     played = deals_played(facts)
     why = few_deals({entry: played[entry] for entry in facts.started}, facts.settings.prize_deals)
@@ -395,13 +396,13 @@ def cannot_win(facts: Facts) -> dict[int, Reason]:
 
 
 def roles_able(facts: Facts, out: Collection[int]) -> tuple[str, ...]:
-    """Return the role of each player who started and is not ``out``, empty where there is none."""
+    """Return the role of each player who started and is not ``out``; empty without a role."""
     roles = {entry.id: entry.role for entry in facts.entries}
     return tuple(roles.get(entry, "") for entry in facts.started if entry not in out)
 
 
 def few_deals(played: Mapping[int, int], least: int) -> dict[int, Reason]:
-    """Return why each of those with fewer deals than ``least`` cannot win."""
+    """Return why each person with fewer deals than ``least`` cannot win."""
     most = max(played.values(), default=0)
     return {
         who: Reason("out_deals", {"figure": deals, "most": most, "least": least})
@@ -411,7 +412,7 @@ def few_deals(played: Mapping[int, int], least: int) -> dict[int, Reason]:
 
 
 def deals_played(facts: Facts) -> Counter[int]:
-    """Return how many decided deals each has played."""
+    """Return how many decided deals each person has played."""
     return Counter(line.entry for pool in facts.pools for line in pool.lines)
 
 
@@ -436,7 +437,7 @@ def _why_absent(fact: PresenceFact | None, codes: Mapping[Presence | None, str])
 
 @dataclass(frozen=True)
 class PlayedLittle:
-    """A winner who has played less than half: ``played`` of ``most`` deals, or evenings of a season."""
+    """A winner who played less than half: ``played`` of ``most`` deals, or evenings of a season."""
 
     prize: Prize
     who: int
@@ -447,7 +448,7 @@ class PlayedLittle:
 def played_little(
     awards: Iterable[PrizeAward], played: Mapping[int, tuple[int, int]]
 ) -> tuple[PlayedLittle, ...]:
-    """Return the winners who have played less than half; ``played``: how many, and of how many."""
+    """Return the winners who played less than half. ``played``: how many, and of how many."""
     return tuple(_little(awards, played))
 
 

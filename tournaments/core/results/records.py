@@ -18,7 +18,7 @@ from tournaments.core.results.standings import standing
 class PlayedDeal:
     """One deal that the person played in the evening ``event``; ``gain`` is in points or counters.
 
-    ``bid`` and ``tricks`` are None where none are; ``gain`` is None where nobody counted.
+    ``bid`` and ``tricks`` are None in games without bids. ``gain`` is None if nobody counted.
     """
 
     event: int
@@ -37,7 +37,7 @@ class PlayedDeal:
 
 @dataclass(frozen=True)
 class PersonalBest:
-    """A figure that was reached first in this evening."""
+    """A figure, and the evening in which the person first reached it."""
 
     event: int
     figure: int
@@ -55,7 +55,7 @@ def longest_run(deals: Iterable[PlayedDeal]) -> PersonalBest | None:
 
 
 def most(figures: Iterable[tuple[int, int | None]]) -> PersonalBest | None:
-    """Return the highest of the evenings' figures, where it was reached first. None if there is none."""
+    """Return the highest of the evenings' figures, with the first evening that has it; None if there is none."""
     best = None
     for event, figure in figures:
         if figure is not None and (best is None or figure > best.figure):
@@ -66,7 +66,7 @@ def most(figures: Iterable[tuple[int, int | None]]) -> PersonalBest | None:
 @answers("table", "rounds", "deals", "won", component="TablePlayed")
 @dataclass(frozen=True)
 class TableTally:
-    """How the person fared at tables of this number."""
+    """The person's results at tables of this number."""
 
     table: int
     rounds: int
@@ -75,7 +75,7 @@ class TableTally:
 
 
 def tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
-    """Return the tables, where most rounds were sat first. A round counts only if a deal was decided."""
+    """Return the tables, with most rounds first. A round counts only if a deal was decided."""
     rounds: dict[int, set[tuple[int, int]]] = defaultdict(set)
     played, won = Counter[int](), Counter[int]()
     for dealt in deals:
@@ -87,19 +87,19 @@ def tables(deals: Iterable[PlayedDeal]) -> tuple[TableTally, ...]:
 
 
 def luckiest(tallies: Iterable[TableTally]) -> TableTally | None:
-    """Return the table with most deals won, of equals the one where it took fewer."""
+    """Return the table with most deals won; of equal ones, the one with the fewest deals."""
     won = [at for at in tallies if at.won]
     return max(won, key=lambda at: (at.won, -at.deals, -at.table), default=None)
 
 
 Way = dict[int, int]
-"""One person's figures by round; a round is left out where there is none."""
+"""One person's figures by round, without rounds that have no figure."""
 
 
 def figures(facts: Facts) -> dict[int, Way]:
-    """Return what everybody had at the end of each round that they played: counters, or points so far.
+    """Return what everybody had at the end of each round they played: counters, or points so far.
 
-    A round after which nobody's is known is left out. Empty where a table wins or loses together.
+    A round is left out if nobody's figure is known. Empty if a table wins or loses together.
     """
     found = facts.play.kind.round_by_round(facts)
     if found is None:
@@ -117,9 +117,9 @@ def figures(facts: Facts) -> dict[int, Way]:
 
 
 def places(facts: Facts) -> dict[int, Way]:
-    """Return everybody's place in the standing after each game, from the first that they were there for.
+    """Return everybody's place in the standing after each game, from their first game on.
 
-    Empty where yellow chips rank or a game is won together. A game is left out while counters are unknown.
+    Empty if yellow chips are ranked or a game is won together. Games with unknown counters are left out.
     """
     ways: dict[int, Way] = defaultdict(dict)
     for number in sorted({pool.round for pool in facts.pools}) if facts.play.places_each_game else ():
@@ -131,7 +131,7 @@ def places(facts: Facts) -> dict[int, Way]:
 
 
 def _until(facts: Facts, number: int) -> Facts:
-    """Return the facts as the round was over, as far as a standing needs them."""
+    """Return the facts at the end of the round, as far as a standing needs them."""
 
     def by_then(fact: SeatFact | Pool | Count | Stake) -> bool:
         return fact.round <= number

@@ -1,7 +1,7 @@
 """The standing of an evening: settling up, its columns, its games, places, and the reason for each place.
 
-``COLUMNS`` are the figures that are stored for everybody when an evening is finished or imported. ``games``
-has every game with the places at its table. Metrics of the standing add them up.
+``COLUMNS`` are the figures stored for everybody when an evening is finished or imported. ``games`` returns
+every game with the places at its table. Metrics of the standing add them up.
 """
 
 from collections import Counter, defaultdict
@@ -24,9 +24,9 @@ from tournaments.core.settings import Counting, Settings
 
 
 def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None) -> dict[int, SettledPerson]:
-    """Return everybody who ever started, settled up; ``chips`` are the yellow chips by entry.
+    """Return everybody who ever started, settled up. ``chips``: the yellow chips by entry.
 
-    ``sums``: of all deals, where they are known already.
+    ``sums``: of all deals, if already known.
     """
     kind = facts.play.kind
     return kind.settle(facts, chips, sums or kind.sums(facts.pools))
@@ -34,15 +34,15 @@ def settlement(facts: Facts, chips: Mapping[int, int], sums: Sums | None = None)
 
 MOST = 1_000_000_000
 WHOLE = 10_000
-"""A share is given in so many parts of the whole."""
+"""A share is stored as a number of parts; the whole has this many."""
 
 
 @dataclass(frozen=True)
 class Column:
     """A figure by its key, from ``least`` to ``most``.
 
-    ``exported``: its name in an evening's file, where that is another. ``of_games``: it is found from games
-    and not from the settlement itself.
+    ``exported``: the name in an evening's file, if it differs. ``of_games``: the figure comes from games,
+    not from the settlement.
     """
 
     key: str
@@ -54,11 +54,11 @@ class Column:
 
     @property
     def name(self) -> str:
-        """Return its name in an evening's file."""
+        """Return the name in an evening's file."""
         return self.exported or self.key
 
 
-# What a file, a form, the API or a page has of somebody's figures is made from this list.
+# Figures in a file, a form, the API or a page are made from this list.
 COLUMNS: tuple[Column, ...] = (
     Column("place", _("Place"), least=1),
     Column("counters", _("Counters")),
@@ -81,13 +81,13 @@ CALLED: Mapping[str, str] = {
     "exact": "exact_bids",
     "best": "best_deal",
 }
-"""What people and programs call a figure whose column has a shorter name."""
+"""The name of a figure for people and programs, if its column has a shorter name."""
 
 
-# In whole-game formats a game is a table's; where people move it is what a table plays in a round. Only
-# games that are over count. Where counters are not counted after each deal, a whole game is not known.
+# In whole-game formats a game is a table's whole game. If people move, it is a table's play in one round.
+# Only finished games are used. A whole game is unknown if counters are not counted after each deal.
 def games(facts: Facts) -> tuple[Game, ...]:
-    """Return every game that is over, in the order of play."""
+    """Return every finished game, in the order of play."""
     tables: dict[tuple[int, int], list[Pool]] = defaultdict(list)
     for pool in sorted(facts.pools, key=lambda pool: pool.deal):
         tables[pool.round, pool.position].append(pool)
@@ -101,7 +101,7 @@ def games(facts: Facts) -> tuple[Game, ...]:
 
 
 def with_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, SettledPerson]:
-    """Return the settled figures with those that games, deals and opponents add."""
+    """Return the settled figures, with the figures from games, deals and opponents added."""
     played = games(facts)
     results: dict[int, dict[Occasion, int]] = {entry: {} for entry in settled}
     for game in played:
@@ -132,7 +132,7 @@ def with_games(facts: Facts, settled: Mapping[int, SettledPerson]) -> dict[int, 
 
 
 def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
-    """Return how many deals each has played, and what the best brought, if that is known of all."""
+    """Return how many deals each person played, and their best gain if all are known."""
     brought = facts.play.kind.brought
     counts: dict[int, tuple[int, int | None]] = {}
     for pool in facts.pools:
@@ -146,10 +146,9 @@ def _counted(facts: Facts) -> dict[int, tuple[int, int | None]]:
 def _shares(
     facts: Facts, played: Iterable[Game], settled: Mapping[int, SettledPerson]
 ) -> dict[int, int] | None:
-    """Return each person's share of all that was gained at their tables, or in the hall if people move.
+    """Return each person's share of all gains at their tables, or in the hall if people move.
 
-    None if it is not known. Whoever lost has no share. A single game is known as soon as everybody has
-    been counted.
+    None if unknown. A person who lost has no share. A single game is known when everybody has been counted.
     """
     if "share" not in facts.play.metrics():
         return None
@@ -176,7 +175,7 @@ def _shares(
 def _strength(
     facts: Facts, played: Iterable[Game], settled: Mapping[int, SettledPerson]
 ) -> dict[int, int | None]:
-    """Add up what the opponents of each have at the end. An opponent met twice counts twice."""
+    """Return the sum of what each person's opponents have at the end. An opponent met twice counts twice."""
     if "strength" not in facts.play.metrics():
         return {}
     final = {entry: facts.play.kind.total(person) for entry, person in settled.items()}
@@ -191,9 +190,9 @@ def _strength(
 
 
 class StandingLine(NamedTuple):
-    """A line of the standing: what is settled, the place, and ``why`` it is above the next.
+    """A line of the standing: the settlement, the place, and ``why`` it is above the next.
 
-    ``table`` is where the person sits now; ``figures`` are those of the standing's steps.
+    ``table``: where the person sits now. ``figures``: of the standing's steps.
     """
 
     entry: int
@@ -215,23 +214,23 @@ NOWHERE: Mapping[int, int] = {}
 
 
 def steps_of(play: Play) -> tuple[Step, ...]:
-    """Return the steps by which a game is won, once everything is known."""
+    """Return the steps that decide who wins a game, once everything is known."""
     return steps(play.won_by)
 
 
 def usual_ranking(play: Play) -> tuple[str, ...]:
-    """Return the metrics by which an evening is placed, if the organiser chooses no others."""
+    """Return the metrics that decide an evening's places, if the organiser chooses no others."""
     return play.format.ranking(play.won_by)
 
 
 def metrics_of(play: Play, counting: Counting = Counting.EACH_DEAL) -> tuple[str, ...]:
-    """Return the metrics by which an evening can be placed where this is played."""
+    """Return the metrics that can decide an evening's places in this game and format."""
     usable = {*usual_ranking(play), "lot", *play.metrics(counting)}
     return tuple(key for key in METRICS if key in usable)
 
 
 def refuse_unranked(play: Play, settings: Settings) -> None:
-    """Raise RuleError at ``ranking`` for a metric that says nothing where this is played."""
+    """Refuse a metric that is useless in this game and format. RuleError at ``ranking``."""
     usable = metrics_of(play, settings.counting)
     for key in settings.ranking:
         if key not in usable:
@@ -249,24 +248,24 @@ def ranked_by(play: Play, settings: Settings) -> tuple[Step, ...]:
 
 
 OF_COUNTERS = frozenset({"net", "counters", "share", "strength"})
-"""What is known only once everybody's counters are."""
+"""The metrics that are known only when everybody's counters are known."""
 OF_GAMES = frozenset({"wins", "best", "share", "reached", "stage", "strength", "ladder"}) | {
     "head_to_head",
     "countback",
     "last",
 }
-"""What is found from the evening's games."""
+"""The metrics that are computed from the evening's games."""
 
 
 def steps_now(settled: Mapping[int, SettledPerson], steps: tuple[Step, ...], play: Play) -> tuple[Step, ...]:
-    """Return the steps that can be taken now: none of counters as long as somebody's are not known."""
+    """Return the steps that can be used now: none of counters while any person's are unknown."""
     if all(play.kind.total(person) is not None for person in settled.values()):
         return steps
     return tuple(step for step in steps if step.metric not in OF_COUNTERS)
 
 
 def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[StandingLine, ...]:
-    """Return how the evening stands. While somebody's counters are not known, counters compare nobody."""
+    """Return the standing of the evening. While any person's counters are unknown, they are not compared."""
     settled = settlement(facts, chips)
     steps = ranked_by(facts.play, facts.settings)
     if any(step.metric in OF_GAMES for step in steps):
@@ -275,7 +274,7 @@ def standing(facts: Facts, chips: Mapping[int, int]) -> tuple[StandingLine, ...]
 
 
 def seed_of(draw: str) -> str:
-    """Return the seed for the lots of the standing, from the seed of the seats' ``draw``."""
+    """Return the seed for the lots of the standing, from the seed of the ``draw`` of seats."""
     return f"{draw}:standing"
 
 
@@ -285,7 +284,7 @@ def standing_of(
     tables: Mapping[int, int] = NOWHERE,
     seed: str = "",
 ) -> tuple[StandingLine, ...]:
-    """Rank people whose figures are known by these steps. ``tables``: where they sit."""
+    """Rank people by these steps. Their figures must be known. ``tables``: where they sit."""
     ranked = ranking(records(settled, [step.metric for step in steps]), steps, seed)
     whys = [*(why_above(upper, lower, steps) for upper, lower in pairwise(ranked)), None]
     return tuple(
@@ -295,7 +294,7 @@ def standing_of(
 
 
 def tables_now(facts: Facts) -> dict[int, int]:
-    """Return, for everybody who plays now, the table at which they sit."""
+    """Return the table of everybody who plays now."""
     last = facts.now.number
     last = last or max(map(attrgetter("round"), facts.seats), default=0)
     presence = presences(facts, last)
