@@ -31,7 +31,7 @@ class RuleTable:
 
 @dataclass(frozen=True)
 class RuleSection:
-    """Translated sentences under a heading. ``listed``: bullet points below. ``after``: sentences below them."""
+    """Translated sentences under a heading. ``listed``: bullet points. ``after``: sentences below them."""
 
     key: str
     title: str
@@ -341,7 +341,7 @@ SPARE_DEALS = {End.TARGET: 20, End.ALL_ROUNDS_WON: 8, End.ALL_DEALS: 0}
 
 
 def sheet(game: BidGame, players: int, options: Options) -> ScoreSheet:
-    """Return the sheet with the game's deals. Its heading has two lines; one names the dealer."""
+    """Return the sheet with the game's deals. Its heading has two lines: one is for the dealer note."""
     deals = () if game.end is End.TARGET else rows(game, players, options)
     return ScoreSheet("bids", deals, range(SPARE_DEALS[game.end]), 2)
 

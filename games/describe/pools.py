@@ -178,7 +178,7 @@ def _brag_showdown(game: BragGame) -> Iterator[str]:
 
 
 def _kinds() -> tuple[str, ...]:
-    """Return the kinds of hand, the best first. A natural hand is compared after the rank."""
+    """Return the kinds of hand, the best first, each with its natural form before the other."""
     return tuple(
         listed(_(brag.NAMES[kind, natural]) for natural in (True, False) if (kind, natural) in brag.NAMES)
         for kind in reversed(brag.BragHandKind)

@@ -1,4 +1,4 @@
-"""Blackout's relations abroad: in India, Romania, Indonesia, Spain and Britain."""
+"""Games related to Blackout: from India, Romania, Indonesia, Spain and Britain."""
 
 from dataclasses import replace
 from itertools import cycle
@@ -12,18 +12,18 @@ from games.rules.ruleset import Turn
 
 
 def from_rank(lowest: int) -> tuple[Card, ...]:
-    """Return the pack without the cards below that rank."""
+    """Return the pack without the cards below the rank ``lowest``."""
     return tuple(card for card in PACK if card.rank >= lowest)
 
 
 KACHUFUL_DEALS = {3: 17, 4: 12, 5: 10, 6: 8, 7: 7, 8: 6, 9: 5, 10: 5}
-"""Deals by players: with four it stops one short of the whole pack."""
+"""Deals by players. With four players, the last deal leaves one card per player in the pack."""
 
 KACHUFUL_TRUMPS = "SDCH"
 
 
 def _kachuful(players: int, _options: Options) -> tuple[DealPlan, ...]:
-    """Deal one card, then one more each deal; trumps come round: spades, diamonds, clubs, hearts."""
+    """Return deals of one card, then one more each time. Trumps rotate: spades, diamonds, clubs, hearts."""
     every = deals(up(1, KACHUFUL_DEALS[players]), trump=Trump.FIXED, bidding=Bidding.SIMULTANEOUS)
     return tuple(
         replace(deal, suit=KACHUFUL_TRUMPS[(deal.number - 1) % len(KACHUFUL_TRUMPS)]) for deal in every
@@ -31,7 +31,7 @@ def _kachuful(players: int, _options: Options) -> tuple[DealPlan, ...]:
 
 
 def _kachuful_exact(hand: Hand, _deal: DealPlan) -> int:
-    """Score ten and a point a trick, but a hundred for a bid of just ten that is made."""
+    """Return ten plus a point a trick, but a hundred for an exact bid of ten."""
     return 100 if hand.bid == 10 else 10 + hand.tricks
 
 
@@ -61,7 +61,7 @@ KACHUFUL = BidGame(
 
 
 def _romanian(players: int, _options: Options) -> tuple[DealPlan, ...]:
-    """Let each deal one card; then one more a deal; each deal eight; then one less; each deal one."""
+    """Return one-card deals, one per player; 2 to 7 cards; eight-card deals, one per player; and back."""
     cards = [*[1] * players, *up(2, 7), *[8] * players, *down(7, 2), *[1] * players]
     return where(8, deals(cards, hook=Hook.LAST), trump=Trump.NONE)
 
@@ -91,8 +91,8 @@ ROMANIAN_WHIST = BidGame(
 )
 
 
-# 7 Truf: the sevens are the lowest of thirty-two cards. A made bid earns ten for each trick of it, a
-# made pass five for each card.
+# 7 Truf: the sevens are the lowest of thirty-two cards. An exact bid scores ten for each trick bid. An
+# exact pass scores five for each card.
 SEVEN_TRUF = BidGame(
     key="seven-truf",
     title="7 Truf",
@@ -122,13 +122,13 @@ SEVEN_TRUF = BidGame(
 
 
 PODRIDA_CARDS = {3: 17, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6}
-"""The most cards by players."""
+"""The most cards per player, by number of players."""
 
 
 def _podrida(players: int, _options: Options) -> tuple[DealPlan, ...]:
-    """Deal down to five cards; everybody deals four; then up again.
+    """Return deals down to five cards, one deal of four per player, then deals up again.
 
-    Where the whole pack is dealt, the trump is a card shown before and shuffled back.
+    If the whole pack is dealt, the trump is a card shown before the deal and shuffled back.
     """
     most = PODRIDA_CARDS[players]
     cards = [*down(most, 5), *[4] * players, *up(5, most)]
@@ -161,7 +161,7 @@ LA_PODRIDA = BidGame(
 
 
 def _nomination(_players: int, options: Options) -> tuple[DealPlan, ...]:
-    """Deal seven cards down to one, and back up if so chosen. Trumps come round, and then none."""
+    """Return deals from seven cards to one, and back by option. Trumps rotate: four suits, then no trump."""
     cards = [*down(7, 1), *(up(2, 7) if options["return"] else ())]
     trumps = cycle((*"HCDS", ""))
     return tuple(
@@ -170,7 +170,8 @@ def _nomination(_players: int, options: Options) -> tuple[DealPlan, ...]:
     )
 
 
-# Not of the documents. Ten and a point a trick, or a point a trick; the trump is known beforehand.
+# Not from the documents. Exact: ten and a point a trick; else a point a trick. The trump is known in
+# advance.
 NOMINATION_WHIST = BidGame(
     key="nomination-whist",
     title="Nomination Whist",

@@ -1,4 +1,4 @@
-"""Which bids are allowed. The legal bids are those that ``check_bid`` lets pass: one rule says both."""
+"""Which bids are allowed. The legal bids are those that ``check_bid`` accepts."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,8 +21,8 @@ def legal_bids(
 ) -> tuple[int, ...]:
     """Return the bids that the next bidder may make; none if all have bid.
 
-    ``bids``: the bids so far, in bidding order; they do not matter where all bid at once. ``zeros``: how
-    many deals in a row, up to now, the player has bid zero. RuleError at ``players``, ``call``, ``bids``,
+    ``bids``: the bids so far, in bidding order; they do not matter if all bid at once. ``zeros``: in how
+    many successive deals, up to now, the player has bid zero. RuleError at ``players``, ``call``, ``bids``,
     ``made.<index>`` or ``zeros``.
     """
     _check_so_far(game, deal, players, bids, zeros)
@@ -40,7 +40,7 @@ def check_bid(
     zeros: int = 0,
     field: str = "bid",
 ) -> None:
-    """Raise RuleError at ``field``, with the reason, unless the bid is allowed. Else as ``legal_bids``."""
+    """Refuse a bid that is not allowed. RuleError at ``field``, with the reason, or as ``legal_bids``."""
     _check_so_far(game, deal, players, bids, zeros)
     refusal = _refusal(game, deal, players, bids, bid, zeros, field)
     if refusal is not None:
@@ -54,9 +54,9 @@ def check_bids(
     zeros: Sequence[int] = (),
     field: Callable[[int], str] = "bids.{}".format,
 ) -> None:
-    """Raise RuleError at the first of a deal's bids that is not allowed, or at ``players``.
+    """Refuse the first of a deal's bids that is not allowed, or a wrong number of players. RuleError.
 
-    ``bids`` and ``zeros`` are in bidding order, as many as players; ``field`` names the field of each.
+    ``bids`` and ``zeros`` are in bidding order, one per player. ``field`` returns the field of each bid.
     """
     runs = checks.several(zeros, "zeros")
     check_players(game, len(checks.several(bids, "bids")))
@@ -68,7 +68,7 @@ def check_bids(
 def check_bids_by_seat(
     game: BidGame, deal: DealPlan, dealer: int, bids: Sequence[int], zeros: Sequence[int]
 ) -> None:
-    """Check bids, and zeros, by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
+    """Check bids and zeros by seat. RuleError at ``bids.<seat>``, or as ``orders``."""
     order = orders(game, len(bids), dealer).bidding
     check_bids(
         game,
@@ -91,10 +91,11 @@ def check_change(
     card_played: bool = False,
     field: str = "bid",
 ) -> None:
-    """Raise RuleError at ``field``, with the reason, unless a bid that was made may become ``bid``.
+    """Refuse the change of a bid to ``bid`` if it is not allowed. RuleError at ``field``, with the reason.
 
-    ``index`` is the bidder's place in bidding order; ``bids`` are those made, or the first ``made``. A bid
-    may be changed until the next has bid, the last one until the first card is played.
+    ``index``: the bidder's place in bidding order. ``bids``: the bids made, of which ``made`` limits the
+    number. A bid may be changed until the next player has bid, and the last bid until the first card is
+    played.
     """
     so_far = checks.several(bids, "bids")
     if made is not None:
@@ -113,7 +114,7 @@ def check_change(
 
 
 def _check_so_far(game: BidGame, deal: DealPlan, players: int, bids: Sequence[int], zeros: int) -> None:
-    """Refuse what no bid could follow."""
+    """Refuse bids so far after which no bid is possible."""
     check_players(game, players)
     check_called(deal)
     checks.whole(zeros, "zeros", 0, LAST_NUMBER)
@@ -130,7 +131,7 @@ def _check_so_far(game: BidGame, deal: DealPlan, players: int, bids: Sequence[in
 def _refusal(
     game: BidGame, deal: DealPlan, players: int, bids: Sequence[int], bid: int, zeros: int, field: str
 ) -> RuleError | None:
-    """Return why the next bidder may not bid so, or None if they may."""
+    """Return why the next bidder may not make the bid; None if they may."""
     if type(bid) is not int or not 0 <= bid <= deal.cards:
         return RuleError(field, _("A bid is a whole number from 0 to %(cards)s."), cards=deal.cards)
     if deal.misere and bid:
@@ -147,7 +148,7 @@ def _refusal(
 
 
 def _hooked(deal: DealPlan, left: int, bid: int, *, last: bool, field: str) -> RuleError | None:
-    """Return why the hook refuses a bid, or None. With a bid of ``left`` the bids total the tricks."""
+    """Return why the hook refuses a bid, or None. After a bid of ``left`` the bids total the tricks."""
     hooked = bid == left and (deal.hook is Hook.RUNNING or (deal.hook is Hook.LAST and last))
     if hooked:
         return RuleError(

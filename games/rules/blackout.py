@@ -1,7 +1,7 @@
-"""Blackout under its many names: bid the tricks that you will win, and win just these.
+"""Blackout under its many names: bid the tricks that you will win, and win exactly these.
 
-A game is a value: its players, its schedule, what a bid scores. Its relations are values too: Clag in
-``clag``, the games of four other countries in ``abroad``.
+A game is a value: its players, its schedule, the score of a bid. Related games are values too: Clag in
+``clag``, the games of other countries in ``abroad``.
 """
 
 from collections.abc import Iterable
@@ -31,24 +31,24 @@ def most_cards(players: int) -> int:
 
 
 def deals(cards: Iterable[int], **how: Any) -> tuple[DealPlan, ...]:
-    """Return deals of so many cards each, numbered from 1; ``how`` are the fields that they share."""
+    """Return deals with these numbers of cards, numbered from 1. ``how``: the fields that all deals share."""
     return tuple(
         DealPlan(number=number, round=number, cards=each, **how) for number, each in enumerate(cards, 1)
     )
 
 
 def where(cards: int, every: tuple[DealPlan, ...], **how: Any) -> tuple[DealPlan, ...]:
-    """Return the same deals, those of so many cards changed."""
+    """Return the deals, with the fields in ``how`` changed in deals of ``cards`` cards."""
     return tuple(replace(deal, **how) if deal.cards == cards else deal for deal in every)
 
 
 def none_left(players: int, every: tuple[DealPlan, ...], trump: Trump) -> tuple[DealPlan, ...]:
-    """Set the trump of deals that use up the pack, so that no card is left to turn."""
+    """Return the deals, with this trump in deals that use up the pack and leave no card to turn."""
     return tuple(replace(deal, trump=trump) if players * deal.cards == len(PACK) else deal for deal in every)
 
 
 # Oh Well: the whole pack is dealt each time. Exact: ten and a point a trick; missed: a point a trick.
-# Over when somebody has a hundred.
+# The game ends when somebody has a hundred.
 OH_WELL = BidGame(
     key="oh-well",
     title="Oh Well!",
@@ -61,7 +61,7 @@ OH_WELL = BidGame(
     ),
     fewest=3,
     most=7,
-    progressive=False,  # nobody can say how many deals it takes
+    progressive=False,  # the number of deals is not known in advance
     removed=lambda players: len(PACK) % players,
     schedule=lambda players, _options: deals([most_cards(players)], trump=Trump.LAST_CARD),
     points=Points(
@@ -75,8 +75,8 @@ OH_WELL = BidGame(
 )
 
 
-# Nullo: the dealer bids first. A nullo gets harder the more cards there are, so it earns five and a
-# point for each trick of the deal.
+# Nullo: the dealer bids first. A nullo is harder with more cards. So it scores five and a point for each
+# trick of the deal.
 BLACKOUT_NULLO = BidGame(
     key="blackout-nullo",
     title=_("Blackout with Nullo"),
@@ -102,9 +102,9 @@ BLACKOUT_NULLO = BidGame(
 
 
 def _family(players: int, options: Options) -> tuple[DealPlan, ...]:
-    """Deal from ten cards (six players: eight, seven: seven) down to one, and back up if so chosen.
+    """Return deals from ten cards (six players: eight, seven: seven) to one, and back up by option.
 
-    With five cards all show their bids at once: nothing is hooked, nothing is changed.
+    With five cards all show their bids at once: there is no hook, and no bid can be changed.
     """
     most = {6: 8, 7: 7}.get(players, 10)
     cards = [*down(most, 1), *(up(2, most) if options["return"] else ())]
@@ -142,14 +142,14 @@ BLACKOUT_FAMILY = BidGame(
 
 
 def _blackout(players: int, options: Options) -> tuple[DealPlan, ...]:
-    """Deal one card up to the most, or the reverse, or up and down; the longest deal has no trump."""
+    """Return deals from one card to the most, or down, or up and down. The longest deal has no trump."""
     most = most_cards(players)
     cards = [*up(1, most)]
     if options["reverse"]:
         cards = [*down(most, 1)]
     if options["full_rotation"]:
         cards += down(most - 1, 1)
-    if options["simultaneous"]:  # nobody knows the total, so no hook can bind
+    if options["simultaneous"]:  # the total is unknown, so a hook cannot apply
         return where(most, deals(cards, bidding=Bidding.SIMULTANEOUS), trump=Trump.NONE)
     return where(most, deals(cards, hook=Hook(str(options["hook"]))), trump=Trump.NONE)
 
@@ -194,7 +194,7 @@ BLACKOUT = BidGame(
 )
 
 
-# Cooperative: all bids must total the cards, and a round is played until everybody's bid was exact.
+# Cooperative: all bids must total the cards, and a round is repeated until everybody's bid is exact.
 BLACKOUT_COOPERATIVE = BidGame(
     key="blackout-cooperative",
     title=_("Cooperative Blackout"),
@@ -221,7 +221,8 @@ BLACKOUT_COOPERATIVE = BidGame(
 )
 
 
-# Jabberwocky: thirteen deals. A point for an exact bid, three off for a revoke; trumps wait to be led.
+# Jabberwocky: thirteen deals. An exact bid scores one, a revoke costs three. Trumps cannot be led until one
+# was played.
 JABBERWOCKY = BidGame(
     key="jabberwocky",
     title="Jabberwocky",
@@ -246,7 +247,7 @@ JABBERWOCKY = BidGame(
 )
 
 
-# The river: nineteen deals up and down. Too many tricks score the difference, too few cost it.
+# The river: nineteen deals up and down. Extra tricks score the difference; missing tricks cost it.
 UP_AND_DOWN_THE_RIVER = BidGame(
     key="up-and-down-the-river",
     title=_("Up and Down the River"),

@@ -1,4 +1,4 @@
-"""Brag: the games, what three cards are worth with braggers among them, and the showdown.
+"""Brag: the games, the values of three cards with braggers, and the showdown.
 
 See docs/rules.md#hands-of-brag.
 """
@@ -17,10 +17,10 @@ from games.rules.ruleset import Kind, Players, Ruleset
 HAND_SIZE = 3
 
 BRAGGERS = {Card(14, "D"): 3, Card(11, "C"): 2, Card(9, "D"): 1}
-"""The cards that may stand for any other, each with its worth where they have an order of their own."""
+"""The cards that can replace any other, each with its worth in games that rank braggers."""
 
 WIDE = Players(3, 12)
-"""How many the old handbook seats at either of its two games."""
+"""The numbers of players for both games of the old handbook."""
 
 LIMIT = Option(
     "limit", _("Betting limit for the ante and each raise (0: no limit)"), 0, least=0, most=checks.MOST
@@ -37,10 +37,10 @@ THREE_TO_TWELVE = Option("three_to_twelve", _("Three to twelve players"))
 
 @dataclass(frozen=True, kw_only=True)
 class BragGame(Ruleset):
-    """The points on which the games of Brag differ.
+    """The rules in which the games of Brag differ.
 
-    ``ranked``: the best bragger used decides between equal hands. A single stake is the dealer's ante,
-    which the others meet; several are put up by everybody.
+    ``ranked``: the best bragger used decides between equal hands. A single stake begins with the dealer's
+    ante, which the others meet. Several stakes are put up by everybody.
     """
 
     ranked: bool = False
@@ -77,7 +77,7 @@ BRAG = BragGame(
     title="Brag",
     family="brag",
     kind=Kind.POOL,
-    # The old handbook: a table is three to twelve players.
+    # The old handbook: three to twelve players at a table.
     fewest=3,
     most=12,
     progressive=True,
@@ -97,7 +97,8 @@ THREE_STAKE_BRAG = BragGame(
     title=_("Three-Stake Brag"),
     family="brag",
     kind=Kind.POOL,
-    # The modern book has five to eight for all Brag; the old handbook three to twelve at both its games.
+    # The modern book has five to eight for all Brag; the old handbook has three to twelve for both its
+    # games.
     fewest=5,
     most=8,
     progressive=True,
@@ -114,7 +115,7 @@ THREE_STAKE_BRAG = BragGame(
 
 
 class BragHandKind(IntEnum):
-    """The kinds of hand, lowest first. Flushes and sequences count for nothing."""
+    """The kinds of hand, lowest first. Flushes and sequences have no value."""
 
     HIGH_CARD = 1
     PAIR = 2
@@ -132,10 +133,10 @@ NAMES: dict[tuple[BragHandKind, bool], str] = {
 
 @dataclass(frozen=True, order=True, slots=True)
 class BragHandValue:
-    """What a hand is worth; a greater value wins.
+    """The value of a hand; a greater value wins.
 
-    ``rank`` of the pair-royal, the pair or the highest card; ``odd`` the cards besides, highest first.
-    ``bragger``: the worth of the best one that stands for another card; 0 where they are all alike.
+    ``rank``: of the pair-royal, the pair or the highest card. ``odd``: the other cards, highest first.
+    ``bragger``: the worth of the best bragger that replaces a card; 0 in games whose braggers are equal.
     """
 
     kind: BragHandKind
@@ -151,16 +152,16 @@ class BragHandValue:
 
 
 def hand_value(game: BragGame, cards: Sequence[Card], field: str = "cards") -> BragHandValue:
-    """Return what three cards are worth at best. RuleError if not three, or if one is there twice."""
+    """Return the best value of three cards. RuleError if they are not three, or one is there twice."""
     hand = checks.hand(cards, HAND_SIZE, field)
     return max(_read(game, ranks_and_worths) for ranks_and_worths in product(*map(_uses, hand)))
 
 
 def _uses(card: Card) -> list[tuple[int, int]]:
-    """Return each rank that the card may have, with the bragger's worth for another card, else 0."""
+    """Return each rank that the card can have; with the bragger's worth if it replaces a card, else 0."""
     if card not in BRAGGERS:
         return [(card.rank, 0)]
-    # As the card that it is a bragger is natural, also beside others of its rank.
+    # A bragger used as its own card is natural, also beside others of its rank.
     return [(rank, 0 if rank == card.rank else BRAGGERS[card]) for rank in RANKS]
 
 
@@ -169,7 +170,7 @@ def _read(game: BragGame, ranks_and_worths: Sequence[tuple[int, int]]) -> BragHa
     often = sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True)
     bragger = max(worth for _rank, worth in ranks_and_worths)
     return BragHandValue(
-        # The more of one rank, the better the kind: one, two, three.
+        # The number of cards of one rank sets the kind: one, two, three.
         kind=BragHandKind(often[0][0]),
         rank=often[0][1],
         natural=not bragger,

@@ -8,7 +8,7 @@ from accounts.errors import gettext_noop as _
 from accounts.refusals import NOT_A_LIST
 
 SUITS = "CDHS"
-"""Clubs, diamonds, hearts, spades: the pack's order, not a precedence."""
+"""Clubs, diamonds, hearts, spades: the order in the pack, without precedence."""
 
 RANKS = range(2, 15)
 """Two to ace, the ace high; jack 11, queen 12, king 13."""
@@ -35,7 +35,7 @@ _BY_TEXT = {str(card): card for card in PACK}
 
 
 def parse_card(text: object, field: str = "cards") -> Card:
-    """Return the card that ``text`` names, in capitals or not. RuleError if it names none."""
+    """Return the card named by ``text``, in upper or lower case. RuleError if it names none."""
     card = _BY_TEXT.get(text.strip().upper()) if isinstance(text, str) else None
     if card is None:
         raise RuleError(
@@ -47,7 +47,7 @@ def parse_card(text: object, field: str = "cards") -> Card:
 
 
 def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
-    """Return the cards of ``texts``, in their order. RuleError at a non-card, a card twice, or no list."""
+    """Return the cards of ``texts``, in order. RuleError for a non-card, a repeated card, or no list."""
     if not isinstance(texts, Iterable) or isinstance(texts, str):
         raise RuleError(field, NOT_A_LIST)
     cards = tuple(parse_card(text, field) for text in texts)
@@ -56,7 +56,7 @@ def parse_cards(texts: object, field: str = "cards") -> tuple[Card, ...]:
 
 
 def refuse_repeats(cards: Iterable[Card | str], field: str = "cards") -> None:
-    """Raise RuleError if a card is there twice: one pack holds each card once."""
+    """Refuse repeated cards: one pack has each card once. RuleError at ``field``."""
     seen: set[Card | str] = set()
     for card in cards:
         if card in seen:

@@ -1,4 +1,4 @@
-"""Seats, counters and hands as they are handed in: refused in words, at their field, before they are used."""
+"""Check seats, counters and hands as they are entered. Each refusal is at its field, in words."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -25,21 +25,21 @@ _CARDS = frozenset(PACK)
 
 
 def whole(value: object, field: str, least: int = 0, most: int = MOST) -> int:
-    """Return a whole number from ``least`` to ``most``; yes and no are none. RuleError at ``field``."""
+    """Return a whole number from ``least`` to ``most``, not true or false. RuleError at ``field``."""
     if type(value) is not int or not least <= value <= most:
         raise RuleError(field, OUT_OF_RANGE, least=least, most=most)
     return value
 
 
 def several(value: object, field: str) -> tuple[Any, ...]:
-    """Return what a list holds, unchecked. RuleError at ``field`` if it is no list."""
+    """Return the items of a list, unchecked. RuleError at ``field`` if it is not a list."""
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes, Card)):
         raise RuleError(field, NOT_A_LIST)
     return tuple(value)
 
 
 def by_seat(value: object, field: str) -> Mapping[int, Any]:
-    """Return something for each seat, by its number. RuleError at ``field``."""
+    """Return the items by seat number. RuleError at ``field``."""
     if not isinstance(value, Mapping) or any(type(seat) is not int for seat in value):
         raise RuleError(field, _("Enter one for each seat, by the number of the seat."))
     return value
@@ -51,7 +51,7 @@ def counters(value: object, field: str, least: int = 0) -> dict[int, int]:
 
 
 def stakes(value: object, limits: tuple[int, int]) -> dict[int, int]:
-    """Return each seat's stake, if the game is for so many. RuleError at ``stakes``(``.<seat>``)."""
+    """Return each seat's stake, if the number of seats is allowed. RuleError at ``stakes``(``.<seat>``)."""
     put_in, (fewest, most) = counters(value, "stakes"), limits
     if not fewest <= len(put_in) <= most:
         raise RuleError(
@@ -64,14 +64,14 @@ def stakes(value: object, limits: tuple[int, int]) -> dict[int, int]:
 
 
 def seat(value: object, known: Collection[int] | None, field: str) -> int:
-    """Return one of the seats that are ``known``; None: any. RuleError at ``field``."""
+    """Return one of the ``known`` seats; None: any seat. RuleError at ``field``."""
     if type(value) is not int or (known is not None and value not in known):
         raise RuleError(field, NO_SEAT)
     return value
 
 
 def seats(value: object, known: Collection[int] | None, field: str) -> tuple[int, ...]:
-    """Return one or more of the seats that are ``known``, each once; None: any. RuleError at ``field``."""
+    """Return one or more of the ``known`` seats, each once; None: any seats. RuleError at ``field``."""
     if not isinstance(value, Collection) or isinstance(value, (str, bytes, Mapping)):
         raise RuleError(field, NOT_A_LIST)
     named = tuple(seat(one, known, field) for one in value)
@@ -101,7 +101,7 @@ def hand(value: object, size: int, field: str = "cards") -> tuple[Card, ...]:
 
 
 def hands(value: object, size: int) -> dict[int, tuple[Card, ...]]:
-    """Return hands of one pack by seat. RuleError at ``hands``(``.<seat>``), also for a card in two."""
+    """Return hands of one pack by seat. RuleError at ``hands``(``.<seat>``), also for a repeated card."""
     held = {at: hand(cards, size, f"hands.{at}") for at, cards in by_seat(value, "hands").items()}
     if not held:
         raise RuleError("hands", NO_HANDS)
@@ -113,7 +113,7 @@ def hands(value: object, size: int) -> dict[int, tuple[Card, ...]]:
 
 
 def shown(value: object, order: object, size: int) -> dict[int, tuple[Card, ...]]:
-    """Return the hands of just the seats in ``order``, in this order. RuleError at it, or as ``hands``."""
+    """Return the hands of exactly the seats in ``order``. RuleError at ``order`` or as ``hands``."""
     named = seats(order, None, "order")
     held = hands(value, size)
     for at in held:

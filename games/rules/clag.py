@@ -1,6 +1,6 @@
-"""Clag, the airmen's Blackout: clouds low, aircraft grounded. And Caller Clag, where the dealer says how.
+"""Clag, the airmen's Blackout: clouds low, aircraft grounded. In Caller Clag the dealer sets the deal.
 
-What the dealer may call is in ``MODIFIERS``, what they may not call together in ``REFUSED``.
+``MODIFIERS`` are what the dealer may call, ``REFUSED`` what they may not call together.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ SPECIAL: Mapping[int, Mapping[str, Any]] = {
     12: {"misere": True, "hook": Hook.NONE},
     13: {"misere": True, "hook": Hook.NONE, "trump": Trump.NONE},
 }
-"""The deals of Clag that differ, by number; all have seven cards, as the seventh and the fourteenth have."""
+"""The special deals of Clag, by number. All have seven cards, like the deals before and after them."""
 
 
 def _hook(options: Options) -> Hook:
@@ -28,13 +28,13 @@ def _hook(options: Options) -> Hook:
 
 
 def _clag(_players: int, options: Options) -> tuple[DealPlan, ...]:
-    """Twenty deals: one card to seven, the special ones with seven, and from seven to one."""
+    """Return twenty deals: from one card to seven, the special ones with seven, and from seven to one."""
     plain = deals([*up(1, 7), *(7 for _special in SPECIAL), *down(7, 1)], hook=_hook(options))
     return tuple(replace(deal, **SPECIAL.get(deal.number, {})) for deal in plain)
 
 
 def _madness(hand: Hand, deal: DealPlan) -> int:
-    """Two points for the first trick and two more for each next one; descending, from the last."""
+    """Return two points for the first trick and two more for each next one; descending: from the last."""
     if deal.madness is Madness.ASCENDING:
         return sum(2 * trick for trick in hand.took)
     if deal.madness is Madness.DESCENDING:
@@ -43,7 +43,7 @@ def _madness(hand: Hand, deal: DealPlan) -> int:
 
 
 def _exact(hand: Hand, deal: DealPlan) -> int:
-    """Ten and two a trick; in madness the tricks score what they score, and a misere has none."""
+    """Return ten and two a trick; in madness ten and the tricks' own scores; in a misere just ten."""
     return 10 + (_madness(hand, deal) if deal.madness is not Madness.NONE else 2 * hand.tricks)
 
 
@@ -103,7 +103,7 @@ CALLER_CLAG = BidGame(
 
 
 CALLED = range(3, 8)
-"""How many cards the dealer may call."""
+"""The numbers of cards that the dealer may call."""
 
 PRECEDENCE = "HCDS"
 """The usual order of the suits, highest first."""
@@ -120,7 +120,7 @@ MODIFIERS: Mapping[str, str] = {
     "ascending_madness": _("Ascending madness"),
     "descending_madness": _("Descending madness"),
 }
-"""What a dealer may call besides the number of cards, yes or no, by its key."""
+"""The yes-or-no calls of a dealer, besides the number of cards, by key."""
 
 REFUSED: Mapping[tuple[str, str], str] = {
     ("ascending_madness", "descending_madness"): _("Choose ascending or descending madness, not both."),
@@ -130,4 +130,4 @@ REFUSED: Mapping[tuple[str, str], str] = {
         "With suit precedence no trump is turned up, so no bid can be made before it."
     ),
 }
-"""What is refused together; all else combines."""
+"""Calls that are refused together. All other calls can be combined."""

@@ -1,4 +1,4 @@
-"""From a shuffled pack to hands and a trump. The pack comes shuffled: nothing is left to chance here."""
+"""Deal hands and a trump from a shuffled pack. There is no chance in this module."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from games.rules.schedules import check_called, orders
 
 @dataclass(frozen=True)
 class DealtHands:
-    """Hands by seat, each in the order it was dealt, and the trump suit, "" for none."""
+    """Hands by seat, each in the order it was dealt, and the trump suit; "" for no trump."""
 
     hands: tuple[tuple[Card, ...], ...]
     trump: str
@@ -27,9 +27,9 @@ def deal_out(
     shuffled: Sequence[Card],
     shown: Card | None = None,
 ) -> DealtHands:
-    """Deal the game's pack, which comes ``shuffled``, from its first card on; those unseen go first.
+    """Deal the ``shuffled`` pack from its first card on. The unseen cards are removed first.
 
-    ``shown`` is the card of the second pack, or that shown before the deal, where trump comes from it.
+    ``shown``: the card of the second pack, or the card shown before the deal, if it sets the trump.
     RuleError at ``players``, ``dealer``, ``call``, ``pack`` or ``shown``.
     """
     order = orders(game, players, dealer).dealing

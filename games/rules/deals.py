@@ -1,4 +1,4 @@
-"""One deal of a bidding game as the rules have it, and one player's part in it."""
+"""One deal of a bidding game by the rules, and one player's part in it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from games.rules.ruleset import Kind, Ruleset
 
 
 class Trump(StrEnum):
-    """Where a deal's trump suit comes from."""
+    """The source of a deal's trump suit."""
 
-    NEXT_CARD = "next_card"  # the first card that is left over is turned up
+    NEXT_CARD = "next_card"  # the first card left over is turned up
     LAST_CARD = "last_card"  # the last card dealt, the dealer's own
     SECOND_PACK = "second_pack"  # a card of another pack
     BEFORE_DEAL = "before_deal"  # a card shown before the deal, then shuffled back
     FIXED = "fixed"  # the schedule names the suit
-    NONE = "none"  # no trump: none is turned, or no card is left for it
+    NONE = "none"  # no trump: no card is turned, or none is left
 
 
 class Bidding(StrEnum):
@@ -27,16 +27,16 @@ class Bidding(StrEnum):
 
 
 class Hook(StrEnum):
-    """Which total of bids is refused, the tricks being as many as the cards of the deal."""
+    """Which total of bids is refused. There are as many tricks as cards in a hand."""
 
     NONE = "none"
-    LAST = "last"  # the last bidder may not make them total the tricks
+    LAST = "last"  # the last bidder may not make the total equal the tricks
     RUNNING = "running"  # nobody may make the total so far equal the tricks
     TOTAL = "total"  # the bids must total the tricks (cooperative)
 
 
 class Madness(StrEnum):
-    """Caller Clag: what the winner of each trick scores, exact or not."""
+    """Caller Clag: how each trick scores for its winner, whether the bid is exact or not."""
 
     NONE = "none"
     ASCENDING = "ascending"
@@ -52,12 +52,12 @@ class Madness(StrEnum):
 class DealPlan:
     """How one deal is dealt, bid, played and scored.
 
-    ``number`` counts the deals from 1, ``round`` those of the schedule (they differ where a round is
-    played again). ``cards`` to each player; 0 until the dealer has called. ``suit``: the fixed trump.
-    ``blind``: bids are made before the hand is looked at. ``pile``: hands are played from the top of a
-    pile, with no duty to follow; ``shuffled``: that pile is the hand, shuffled when all have bid.
+    ``number`` counts deals from 1; ``round`` counts deals of the schedule. They differ if a round is
+    repeated. ``cards``: for each player; 0 until the dealer has called. ``suit``: the fixed trump.
+    ``blind``: bids are made before players look at their hands. ``pile``: hands are played from the top of
+    a pile, without a duty to follow suit. ``shuffled``: this pile is the hand, shuffled after all have bid.
     ``misere``: everybody bids zero. ``precedence``: suits, highest first. ``nuloss``: the ranks are
-    reversed. ``may_change``: a bid may be taken back for a while.
+    reversed. ``may_change``: a bid may be changed for a while.
     """
 
     number: int
@@ -81,7 +81,7 @@ class DealPlan:
 
 @dataclass(frozen=True)
 class Hand:
-    """One player's part in a played deal: their bid and tricks; which tricks (from 1) where that counts."""
+    """One player's part in a played deal: their bid and tricks; which tricks (from 1) if they matter."""
 
     bid: int
     tricks: int
@@ -92,7 +92,7 @@ class Hand:
 @answers("scores", "exact", "best", component="ScoreAnswer")
 @dataclass(frozen=True)
 class DealScores:
-    """Scores by seat; ``best`` are the seats that won the deal, several if equal in all that counts."""
+    """Scores by seat. ``best``: the seats that won the deal; several if they are equal in every respect."""
 
     scores: tuple[int, ...]
     exact: tuple[bool, ...]
@@ -101,7 +101,7 @@ class DealScores:
 
 @dataclass(frozen=True)
 class Points:
-    """What an exact and a missed bid score, each with the words that say so."""
+    """The scores of an exact and of a missed bid, each with its words."""
 
     exact: Callable[[Hand, DealPlan], int]
     missed: Callable[[Hand, DealPlan], int]
@@ -113,8 +113,8 @@ class End(StrEnum):
     """When a game is over."""
 
     ALL_DEALS = "all_deals"
-    TARGET = "target"  # after the deal by which somebody has so many points
-    ALL_ROUNDS_WON = "all_rounds_won"  # together: each round again until everybody's bid was exact
+    TARGET = "target"  # after the deal in which somebody reaches the target
+    ALL_ROUNDS_WON = "all_rounds_won"  # together: each round is repeated until everybody's bid is exact
 
 
 def whole_pack(_players: int) -> tuple[Card, ...]:
@@ -129,11 +129,11 @@ def none_removed(_players: int) -> int:
 class BidGame(Ruleset):
     """The numbers of one game of the Blackout family (docs/games.md#the-blackout-family).
 
-    ``schedule`` gives the deals for a number of players and options; where the game ends at a ``target``
-    it is the one deal that is repeated. ``removed``: cards taken out of the pack unseen before each deal.
+    ``schedule`` returns the deals for a number of players and options. If the game ends at a ``target``, it
+    returns the one deal that is repeated. ``removed``: cards taken out of the pack unseen before each deal.
     ``must_trump``: a player who cannot follow must play a trump. ``trump_waits``: no trump is led until one
-    was played, unless only trumps are held. ``revoke``: what each revoke scores. ``zeros``: so many bids
-    of zero running are allowed, with more than ``zeros_above`` players; 0: any.
+    was played, unless the leader has only trumps. ``revoke``: the score of each revoke. ``zeros``: how many
+    successive bids of zero are allowed, with more than ``zeros_above`` players; 0: any number.
     """
 
     family: str = "blackout"
@@ -153,5 +153,5 @@ class BidGame(Ruleset):
 
     @property
     def together(self) -> bool:
-        """Return whether a table wins or loses the game as one."""
+        """Return whether a table wins or loses the game together."""
         return self.end is End.ALL_ROUNDS_WON

@@ -13,7 +13,7 @@ from games.rules.scoring import score
 
 @dataclass(frozen=True)
 class FinishedDeal:
-    """A finished deal. ``hands`` are by place, an order of players that stays the same all game."""
+    """A finished deal. ``hands`` are by place. The order of places stays the same in the whole game."""
 
     deal: DealPlan
     hands: tuple[Hand, ...]
@@ -25,10 +25,10 @@ class FinishedDeal:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game stands or ended. Totals are by place; ``winners`` are places, none until it is over.
+    """The state or result of a game. Totals are by place. ``winners`` are places; none until it is over.
 
-    ``rounds_won`` and ``all_win`` are for a game that is won together, where ``all_win`` is None until it is
-    over; ``hands_used`` is its result, the fewest the best.
+    ``rounds_won`` and ``all_win`` are for a game that is won together. ``all_win`` is None until the game
+    is over. ``hands_used`` is its result; the fewest are the best.
     """
 
     totals: tuple[int, ...]
@@ -42,9 +42,9 @@ class Outcome:
 def next_deal(
     game: BidGame, players: int, options: Mapping[str, object] | None, played: Sequence[FinishedDeal]
 ) -> DealPlan | None:
-    """Return the next deal, before any call; None: the game is over. RuleError as ``schedule``.
+    """Return the next deal, before any call; None if the game is over. RuleError as ``schedule``.
 
-    ``players`` are those with whom the game began: its schedule stays.
+    ``players``: the number of players who began the game. They set its schedule.
     """
     number = len(played) + 1
     deals = schedule(game, players, options)
@@ -69,9 +69,10 @@ def outcome(
     *,
     stopped: bool = False,
 ) -> Outcome:
-    """Return how the game stands. It is over when all is played, or ``stopped``. Equal totals win together.
+    """Return the state of the game. Equal totals win together.
 
-    RuleError as ``schedule``, or at ``hands`` if the deals differ in their number of hands.
+    The game is over after its last deal, or if ``stopped``. RuleError as ``schedule``, or at ``hands`` if
+    the deals differ in their number of hands.
     """
     complete = next_deal(game, players, options, played) is None
     over = complete or stopped
@@ -89,12 +90,12 @@ def outcome(
 
 
 def zeros_running(bids: Sequence[int]) -> int:
-    """Return how many of a player's last bids were zero, one after the other."""
+    """Return how many successive bids of zero a player has made, up to the last bid."""
     return next((at for at, bid in enumerate(reversed(bids)) if bid), len(bids))
 
 
 def _totals(game: BidGame, players: int, deals: Sequence[FinishedDeal]) -> tuple[int, ...]:
-    """Return everybody's points. Players who left are in none of the hands, so these may be fewer."""
+    """Return everybody's points, by place. Players who left have no hands and are missing."""
     places = len(deals[0].hands) if deals else players
     if not 0 < places <= players or any(len(one.hands) != places for one in deals):
         raise RuleError("hands", _("Every deal needs one hand for each player."))

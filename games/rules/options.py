@@ -12,7 +12,7 @@ from games.rules.checks import YES_OR_NO
 
 Value = bool | int | str
 Options = Mapping[str, Value]
-"""Every option of a game by its key, each with a value."""
+"""Every option of a game by its key, with its value."""
 
 
 @answers(
@@ -23,10 +23,10 @@ Options = Mapping[str, Value]
 )
 @dataclass(frozen=True)
 class Option:
-    """One option. Its default's type says what it is: yes or no, a number, or one of ``choices``.
+    """One option. The type of its default sets the kind: yes or no, a number, or one of ``choices``.
 
-    ``choices`` are keys with their shown words. ``yes`` is the choice that a bare "yes" means. A number is
-    from ``least`` to ``most``. ``excludes`` are the keys of options that cannot be chosen beside this one.
+    ``choices``: keys with their shown words. ``yes``: the choice that a bare "yes" means. ``least`` and
+    ``most`` limit a number. ``excludes``: the keys of options that cannot be chosen together with this one.
     """
 
     key: str
@@ -39,7 +39,7 @@ class Option:
     excludes: tuple[str, ...] = ()
 
     def value(self, given: Any) -> Value:
-        """Return the value that was given. RuleError at ``options.<key>``."""
+        """Return the given value, checked. RuleError at ``options.<key>``."""
         field = f"options.{self.key}"
         if self.choices is not None:
             if given is True and self.yes:
@@ -59,7 +59,7 @@ class Option:
 
 
 def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
-    """Return groups of yes-or-no options that exclude each other: at most one of a group is chosen."""
+    """Return groups of yes-or-no options that exclude each other. At most one of a group can be chosen."""
     groups = list[tuple[Option, ...]]()
     for option in options:
         if any(option in group for group in groups):
@@ -72,10 +72,10 @@ def one_of(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
 
 
 def chosen(options: Sequence[Option], given: Mapping[str, object]) -> Options:
-    """Return all options, those given and the others' defaults.
+    """Return all options: the given values, and defaults for the others.
 
-    RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another; at
-    ``options`` for what are no options at all.
+    RuleError at ``options.<key>``: an unknown option, a wrong value, or two that exclude one another.
+    RuleError at ``options`` if ``given`` is not a set of options.
     """
     if not isinstance(given, Mapping):
         raise RuleError("options", _("Enter the options by key."))

@@ -67,17 +67,17 @@ _BY_PATTERN = {
     (3, 2): HandKind.FULL_HOUSE,
     (4, 1): HandKind.FOUR,
 }
-"""How often each rank is held, most often first."""
+"""The kinds of hand by how often each rank occurs, most often first."""
 
 _ACE_LOW = (ACE, 5, 4, 3, 2)
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class HandValue:
-    """What a hand is worth; a greater value wins, equal values divide the pool.
+    """The value of a hand. A greater value wins; equal values divide the pool.
 
-    ``ranks`` are those that decide between hands of one kind, in the order in which they are
-    compared: of a pair its rank, then the odd cards from the highest; of a straight only its top.
+    ``ranks`` decide between hands of one kind, in the order in which they are compared. For a pair: its
+    rank, then the odd cards from the highest. For a straight: only its top.
     """
 
     kind: HandKind
@@ -90,7 +90,7 @@ class HandValue:
 
 
 def hand_value(cards: Sequence[Card], field: str = "cards") -> HandValue:
-    """Return what five cards are worth. RuleError if they are not five, or one is there twice."""
+    """Return the value of five cards. RuleError if they are not five, or one is there twice."""
     _refuse_wrong_size(cards, field)
     refuse_repeats(cards, field)
     ranks_held = [card.rank for card in cards]
@@ -132,11 +132,11 @@ def settle(
     hands: Mapping[int, Sequence[Card]] | None = None,
     winners: Collection[int] | None = None,
 ) -> dict[int, int]:
-    """Return each player's counters won (+) or lost (-), in total zero. Odd ones: from the dealer's left.
+    """Return each player's counters won (+) or lost (-), in total 0. Odd ones: from the dealer's left.
 
-    ``stakes`` by seat are all that each player put in. A player still in with less than others plays for as
-    much as they could stake. Of several still in, give the ``hands`` or the ``winners``. RuleError at the
-    field.
+    ``stakes`` by seat are all that each player put in. A player still in with less than others plays for
+    the amount they could stake. If several are still in, give the ``hands`` or the ``winners``. RuleError
+    at the field.
     """
     put_in = checks.stakes(stakes, (DRAW_POKER.fewest, DRAW_POKER.most))
     checks.seat(dealer, put_in, "dealer")
@@ -162,7 +162,7 @@ def settle(
 
 
 def exchange(hand: Sequence[Card], thrown: Sequence[Card], fresh: Sequence[Card]) -> list[Card]:
-    """Return the hand after the draw: none to all five of its cards, for as many fresh ones.
+    """Return the hand after the draw: up to five of its cards are replaced by as many fresh ones.
 
     RuleError if a card thrown is not in the hand, the numbers differ, or a card is there twice.
     """
@@ -192,7 +192,7 @@ def _refuse_wrong_size(cards: Sequence[Card], field: str) -> None:
 
 
 def _straight_top(ranks: tuple[int, ...]) -> int | None:
-    """Return the top of five in a row, or None. ``ranks`` differ and fall; the ace is high or low."""
+    """Return the top of five consecutive ranks, or None. ``ranks`` fall; the ace is high or low."""
     if ranks[0] - ranks[-1] == HAND_SIZE - 1:
         return ranks[0]
     return _ACE_LOW[1] if ranks == _ACE_LOW else None

@@ -1,4 +1,4 @@
-"""Settling a pool: what each player won or lost by a decided deal."""
+"""Settle a pool: compute what each player won or lost in a decided deal."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ NO_WINNER = _("Enter who won the pool.")
 
 
 def clockwise(seats: Iterable[int], dealer: int) -> tuple[int, ...]:
-    """Return the seats from the dealer on, clockwise: their numbers run so."""
+    """Return the seats from the dealer on, clockwise, in the direction of their numbers."""
     return tuple(sorted(seats, key=lambda seat: (seat < dealer, seat)))
 
 
 def staking_order(
     players: Sequence[int], still_in: Collection[int], *, dealer_first: bool = False
 ) -> tuple[int, ...]:
-    """Return those still in, from the dealer's left; or the dealer first, where they stake an ante first.
+    """Return players still in, from the dealer's left; or from the dealer, if the dealer antes first.
 
-    ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
+    ``players``: all players, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
     table = checks.seats(players, None, "players")
     named = checks.seats(still_in, table, "still_in")
@@ -34,9 +34,9 @@ def staking_order(
 def divide(stakes: Mapping[int, int], winners_in_order: Sequence[int]) -> dict[int, int]:
     """Return the counters that each player won (+) or lost (-); they total zero.
 
-    ``stakes`` are what each player put in. Winners share the pool equally, and the counters left
-    over go one each to the winners in the order given: for poker, from the dealer's left.
-    RuleError at ``stakes.<player>`` or ``winners``.
+    ``stakes``: what each player put in. Winners share the pool equally. Each odd counter goes to one
+    winner, in the given order: in poker, from the dealer's left. RuleError at ``stakes.<player>`` or
+    ``winners``.
     """
     _refuse_wrong_stakes(stakes)
     _refuse_wrong_winners(stakes, winners_in_order)
@@ -54,10 +54,10 @@ class Part:
 
 
 def parts(stakes: Mapping[int, int], still_in: Sequence[int]) -> tuple[Part, ...]:
-    """Return the main pool, for all ``still_in``, then side pools, each for those who could stake more.
+    """Return the main pool, for all ``still_in``, then side pools, each for players who could stake more.
 
-    A bet that nobody met is a last part of one player, who takes it back. RuleError at
-    ``stakes.<player>`` or ``winners``: nobody who dropped can have put in more than all who are in.
+    A bet that nobody met is a last part of one player, who takes it back. RuleError at ``winners``, or at
+    ``stakes.<player>`` if a player who dropped put in more than everybody still in.
     """
     _refuse_wrong_stakes(stakes)
     _refuse_wrong_winners(stakes, still_in)
@@ -78,10 +78,10 @@ def settle(
     still_in: Sequence[int],
     best: Callable[[Sequence[int]], Collection[int]],
 ) -> dict[int, int]:
-    """Return each player's counters won (+) or lost (-), where some could not stake as much as others.
+    """Return each player's counters won (+) or lost (-), if some could not stake as much as others.
 
-    ``best`` says who of some players holds the best hand, several if equal. Each part is divided
-    as ``divide`` does it: ``still_in`` is the order for the odd counters.
+    ``best`` returns who of some players has the best hand; several if equal. Each part is divided by
+    ``divide``. ``still_in`` is the order for the odd counters.
     """
     net = {player: -stake for player, stake in stakes.items()}
     for part in parts(stakes, still_in):
@@ -97,7 +97,7 @@ def _pay(net: dict[int, int], counters: int, winners: Sequence[int]) -> None:
 
 
 def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
-    """Refuse wrong stakes. They come from people's entries, so their type is checked too."""
+    """Refuse wrong stakes. People enter them, so their type is checked, too."""
     for player, stake in stakes.items():
         if type(stake) is not int:
             raise RuleError(f"stakes.{player}", _("Enter counters as a whole number."))
@@ -106,7 +106,7 @@ def _refuse_wrong_stakes(stakes: Mapping[int, int]) -> None:
 
 
 def _refuse_wrong_winners(stakes: Mapping[int, int], winners: Sequence[int]) -> None:
-    """Refuse winners unless each sits at the table, is named once, and met the ante at least."""
+    """Refuse winners unless each is at the table, is named once, and put in at least the ante."""
     if not winners:
         raise RuleError("winners", NO_WINNER)
     if len(set(winners)) < len(winners):

@@ -1,6 +1,6 @@
 """Every game by its key. A new game is a value in its family's module and a line here.
 
-A game that is withdrawn is chosen no more. Its key still opens old evenings, house rules and exports.
+A withdrawn game cannot be chosen any more. Old evenings, house rules and exports still use its key.
 """
 
 from accounts.errors import RuleError
@@ -33,11 +33,11 @@ RULESETS: dict[str, Ruleset] = {
 
 WITHDRAWN: dict[str, Ruleset] = {game.key: game for game in (abroad.NOMINATION_WHIST,)}
 KNOWN: dict[str, Ruleset] = {**RULESETS, **WITHDRAWN}
-"""All games whose evenings can be read, those that are withdrawn among them."""
+"""All games whose evenings can be read, including withdrawn games."""
 
 
 def ruleset(key: str) -> Ruleset:
-    """Return the game of that key, also of one that is withdrawn. RuleError if there is none."""
+    """Return the game of that key, withdrawn or not. RuleError if there is none."""
     try:
         return KNOWN[key]
     except KeyError:
@@ -45,7 +45,7 @@ def ruleset(key: str) -> Ruleset:
 
 
 def refuse_withdrawn(key: str) -> None:
-    """Raise RuleError at ``game`` for a game that cannot be chosen any more."""
+    """Refuse a withdrawn game. RuleError at ``game``."""
     if key in WITHDRAWN:
         raise RuleError(
             "game", _("%(game)s is no longer offered. Choose another game."), game=WITHDRAWN[key].title

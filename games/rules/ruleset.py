@@ -1,4 +1,4 @@
-"""What the rest of the program needs to know of a game."""
+"""The facts about a game that the rest of the program needs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.rules.options import Option, Options, chosen
 
 
 class Kind(StrEnum):
-    """What a deal's result is: counters won from a pool, or bids and tricks."""
+    """The kind of a deal's result: counters won from a pool, or bids and tricks."""
 
     POOL = "pool"
     BIDS = "bids"
@@ -24,7 +24,7 @@ class Tables(StrEnum):
 
 
 class Turn(StrEnum):
-    """Whom a round of dealing or bidding starts with, and which way it runs from there."""
+    """Who begins a round of dealing or bidding, and its direction."""
 
     LEFT = "left"  # left of the dealer, clockwise
     DEALER = "dealer"  # the dealer, clockwise
@@ -33,7 +33,7 @@ class Turn(StrEnum):
 
 @dataclass(frozen=True)
 class TableWish:
-    """The tables that an organiser wants: how many, and how many people at each. 0: as the rules have it."""
+    """The organiser's wish: how many tables, and how many people at each. 0: by the rules."""
 
     tables: int = 0
     people: int = 0
@@ -57,7 +57,7 @@ CALCULATORS = {
     1: ("showdown", "settle"),
     3: ("showdown", "settle", "thirty-one"),
 }
-"""What can be worked out of a game, as the addresses are called, by ``stakes``."""
+"""The calculators of a game, named as in the API's addresses, by ``stakes``."""
 
 
 @answers(
@@ -68,16 +68,16 @@ CALCULATORS = {
 )
 @dataclass(frozen=True, kw_only=True)
 class Ruleset:
-    """One game: ``fewest`` to ``most`` players at a table; ``family`` is the module it is in.
+    """One game: ``fewest`` to ``most`` players at a table. ``family``: the game's module.
 
-    Of several tables each has ``fewest_each`` at least, where that is more. ``wanted``: as tonight's tables
-    are wanted.
+    ``fewest_each``: the fewest at each of several tables, if this is more than ``fewest``. ``wanted``: the
+    organiser's wish for tables.
 
-    ``stakes``: how many each player puts up on a deal; 0: bids are played for. ``divides``: hands that are
-    equal at the showdown divide the pool; else the first in order wins.
+    ``stakes``: how many stakes each player puts up on a deal; 0: a game of bids. ``divides``: equal hands
+    at the showdown divide the pool; if not, the first in order wins.
 
-    ``about`` says in a paragraph what is known of the game besides its rules, ``also_called`` its other
-    names, ``document`` the one that it comes from ("000" to "004"). ``rebuilt``: that document only names it.
+    ``about``: a paragraph about the game besides its rules. ``also_called``: its other names. ``document``:
+    the document that has the game ("000" to "004"). ``rebuilt``: that document only names it.
     """
 
     key: str
@@ -102,20 +102,20 @@ class Ruleset:
 
     @property
     def dealer_antes(self) -> bool:
-        """Return whether only the dealer stakes at first. Others meet it; all still in put in as much."""
+        """Return whether only the dealer stakes at first. Others meet this ante, up to equal stakes."""
         return False
 
     def choose(self, given: Mapping[str, object]) -> Options:
-        """Return all options, those given and the others' defaults. RuleError at ``options.<key>``."""
+        """Return all options: given values, and defaults for the others. RuleError at ``options.<key>``."""
         return chosen(self.options, given)
 
     def range(self, options: Options) -> Players:
-        """Return the fewest and the most players at a table, by options that were chosen."""
+        """Return the fewest and the most players at a table with these options."""
         return Players(self.fewest, self.most)
 
     @property
     def players(self) -> Players:
-        """Return the fewest and the most players at a table, as the game is usually played."""
+        """Return the fewest and the most players at a table with default options."""
         return self.range(self.choose({}))
 
     @property

@@ -1,4 +1,4 @@
-"""The deals of a bidding game: which there are, as their dealer calls them, and in which order people act."""
+"""The deals of a bidding game: its schedule, the dealer's calls, and the order in which people act."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ from games.rules.options import Options, Value
 from games.rules.ruleset import Turn
 
 LAST_NUMBER = 9999
-"""The highest number of a deal: far past any, for a game that a target ends has no last deal."""
+"""The highest number of a deal, far above any real one: a game with a target has no last deal."""
 
 
 def schedule(
     game: BidGame, players: int, options: Mapping[str, object] | None = None
 ) -> tuple[DealPlan, ...]:
-    """Return the deals of a whole game; one that a target ends repeats its only deal.
+    """Return the deals of a whole game. A game with a target has one deal, which is repeated.
 
     RuleError at ``players``, ``options`` or ``options.<key>``.
     """
@@ -37,7 +37,7 @@ def _deals(
     players: int,
     options: tuple[tuple[str, Value], ...],
 ) -> tuple[DealPlan, ...]:
-    """Return the deals, cached: they are values, and a table in play asks for them with every deal."""
+    """Return the deals, cached, because every deal in play needs them."""
     return made_by(players, dict(options))
 
 
@@ -49,9 +49,10 @@ def deal_of(
     *,
     strict: bool = False,
 ) -> DealPlan:
-    """Return the deal of that number, from 1. Past the end: the last, numbered so; if ``strict``, none.
+    """Return deal ``number``, from 1. Past the end: the last deal with this number.
 
-    In a session a table that has grown plays on past its schedule. RuleError at ``deal``, or as ``schedule``.
+    An evening needs this: a table that has grown plays on past its schedule. If ``strict``, a number past
+    the end is a RuleError at ``deal``. RuleError also as ``schedule``.
     """
     deals = schedule(game, players, options)
     endless = game.end is End.TARGET or not strict
@@ -60,7 +61,7 @@ def deal_of(
 
 
 def unseen(game: BidGame, players: int) -> int:
-    """Return how many cards leave the pack unseen before each deal. RuleError at ``players``."""
+    """Return how many cards are removed from the pack unseen before each deal. RuleError at ``players``."""
     check_players(game, players)
     return game.removed(players)
 
@@ -68,7 +69,7 @@ def unseen(game: BidGame, players: int) -> int:
 @answers("dealing", "bidding", "playing", "next_dealer", component="OrdersAnswer")
 @dataclass(frozen=True)
 class Orders:
-    """The order in which seats are dealt to, bid, and play the first trick; and the next deal's dealer."""
+    """The order of seats for dealing, bidding and the first trick; and the next deal's dealer."""
 
     dealing: tuple[int, ...]
     bidding: tuple[int, ...]
@@ -85,7 +86,7 @@ def orders(game: BidGame, players: int, dealer: int) -> Orders:
         dealing=dealing,
         bidding=turns(game.bidding, players, dealer),
         playing=turns(Turn.LEFT, players, dealer),
-        next_dealer=dealing[0],  # the deal passes the way the cards do
+        next_dealer=dealing[0],  # the dealer changes in the direction of dealing
     )
 
 
@@ -98,7 +99,7 @@ def turns(turn: Turn, players: int, dealer: int) -> tuple[int, ...]:
 def called(game: BidGame, deal: DealPlan, call: Mapping[str, object]) -> DealPlan:
     """Return the deal as called: ``cards``, any of ``MODIFIERS``, and ``suits``, their order ("HCDS").
 
-    ``deal`` is as the schedule has it. RuleError at ``call`` or ``call.<key>``.
+    ``deal``: the scheduled deal. RuleError at ``call`` or ``call.<key>``.
     """
     if not deal.by_call:
         raise RuleError("call", _("In this game the dealer calls nothing."))
@@ -136,7 +137,7 @@ def _yes(call: Mapping[str, object], key: str) -> bool:
 
 
 def _precedence(suits: object, precedes: bool) -> str:
-    """Return the suits, highest first, or "" where none precedes. Without an order: the usual one."""
+    """Return the suits, highest first; "" without precedence. The default is the usual order."""
     if not isinstance(suits, str) or (suits and sorted(suits) != sorted(SUITS)):
         raise RuleError(
             "call.suits",
@@ -155,7 +156,7 @@ def _madness(on: Mapping[str, bool]) -> Madness:
 
 
 def check_players(game: BidGame, players: int) -> None:
-    """Raise RuleError at ``players`` if so many cannot play the game."""
+    """Refuse a number of players that the game does not allow. RuleError at ``players``."""
     if type(players) is int and game.fewest <= players <= game.most:
         return
     if game.fewest == game.most:
@@ -169,6 +170,6 @@ def check_players(game: BidGame, players: int) -> None:
 
 
 def check_called(deal: DealPlan) -> None:
-    """Raise RuleError at ``call`` if the dealer has yet to say how the deal is played."""
+    """Refuse a deal that the dealer still has to call. RuleError at ``call``."""
     if not deal.cards:
         raise RuleError("call", _("The dealer has not called this deal yet. Enter the call first."))

@@ -1,4 +1,4 @@
-"""What bids and tricks score, and whose deal it was."""
+"""The scores of bids and tricks, and the winners of a deal."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -19,10 +19,10 @@ def score(game: BidGame, deal: DealPlan, hand: Hand) -> int:
 def score_deal(
     game: BidGame, deal: DealPlan, hands: Sequence[Hand], leader: int | None = None
 ) -> tuple[int, ...]:
-    """Return everybody's points, in the order of ``hands``, by seat; ``leader`` led the first trick.
+    """Return everybody's points, in the order of ``hands``, by seat. ``leader`` led the first trick.
 
-    Whether a bid was allowed in its turn is for ``bidding.check_bids``. RuleError at ``players``,
-    ``call``, ``tricks``, ``took``, or ``bids``, ``tricks``, ``took`` or ``revokes`` with ``.<seat>``.
+    ``bidding.check_bids`` checks whether bids were allowed. RuleError at ``players``, ``call``, ``tricks``,
+    ``took``, or at ``bids``, ``tricks``, ``took`` or ``revokes`` with ``.<seat>``.
     """
     check_players(game, len(hands))
     check_called(deal)
@@ -44,7 +44,7 @@ def score_deal(
 
 
 def refuse_uncounted(game: BidGame, deal: DealPlan, hands: Sequence[Hand]) -> None:
-    """Refuse revokes, or which tricks were won, where they do not count.
+    """Refuse revokes, or the numbers of tricks won, if they do not matter in the game.
 
     RuleError at ``revokes.<seat>`` or ``took.<seat>``.
     """
@@ -76,10 +76,10 @@ def _check_hand(deal: DealPlan, hand: Hand, seat: int) -> None:
 
 
 def _check_revokes(deal: DealPlan, hands: Sequence[Hand], leader: int | None) -> None:
-    """Refuse revokes in a trick that the player leads, and in the last one: all have but one card.
+    """Refuse revokes in a trick that the player led, and in the last trick, in which all have one card.
 
-    The winner of a trick leads the next one. The winners of the last two tricks are unknown, and the first
-    leader may be: any that make these revokes possible are assumed. RuleError at ``revokes.<seat>``.
+    The winner of a trick leads the next one. The winners of the last two tricks are unknown, and perhaps
+    the first leader. Any that make these revokes possible are assumed. RuleError at ``revokes.<seat>``.
     """
     seats = range(len(hands))
     tricks = [hand.tricks for hand in hands]
@@ -106,7 +106,7 @@ def _check_revokes(deal: DealPlan, hands: Sequence[Hand], leader: int | None) ->
 
 
 def _check_took(deal: DealPlan, hands: Sequence[Hand]) -> None:
-    """Check who took which trick: needed in madness, where each has its points; else it may be sent."""
+    """Check who took which trick. Madness needs this, because each trick has its own points."""
     taken: set[int] = set()
     for seat, hand in enumerate(hands):
         field = f"took.{seat}"

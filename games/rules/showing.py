@@ -1,4 +1,4 @@
-"""Hands that are shown: one judge for Draw Poker and Brag."""
+"""The showdown of Draw Poker and Brag."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
@@ -15,11 +15,11 @@ VALUE: Mapping[str, Callable[[Any, Sequence[Card]], Any]] = {
     "poker": lambda game, cards: poker.hand_value(cards),
     "brag": brag.hand_value,
 }
-"""The rank of a hand, by the game's family."""
+"""The function for the value of a hand, by the game's family."""
 
 
 def hand_size(game: Ruleset) -> int:
-    """Return the cards of a hand at the showdown. RuleError at ``game`` where no hands are compared."""
+    """Return the cards of a hand at the showdown. RuleError at ``game`` if it compares no hands."""
     if game.family not in HAND_SIZE:
         raise RuleError("game", _("This game has no showdown."))
     return HAND_SIZE[game.family]
@@ -33,18 +33,18 @@ def hand_name(game: Ruleset, cards: Sequence[Card], field: str = "cards") -> str
 
 
 def staking_order(game: Ruleset, players: Sequence[int], still_in: Collection[int]) -> tuple[int, ...]:
-    """Return those still in, in the order that decides between equal hands and gives the odd counters.
+    """Return players still in, in the order that decides equal hands and odd counters.
 
-    ``players`` are all, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
+    ``players``: all players, clockwise from the dealer on. RuleError at ``players`` or ``still_in``.
     """
     return pool.staking_order(players, still_in, dealer_first=game.dealer_antes)
 
 
 def judge(game: Ruleset, hands: Mapping[int, Sequence[Card]], order: Sequence[int]) -> tuple[int, ...]:
-    """Return the winners by seat: several where equal hands divide the pool, else the first in order.
+    """Return the winners by seat. If equal hands do not divide the pool, only the first in order wins.
 
-    ``order`` is the staking order of those who show. RuleError at ``game``, ``order``, ``hands`` or
-    ``hands.<seat>``, also for a card that an earlier hand holds.
+    ``order``: the staking order of players who show. RuleError at ``game``, ``order``, ``hands`` or
+    ``hands.<seat>``, also for a card that an earlier hand has.
     """
     held = checks.shown(hands, order, hand_size(game))
     values = {seat: VALUE[game.family](game, cards) for seat, cards in held.items()}

@@ -33,8 +33,9 @@ def settle(
 ) -> dict[int, int]:
     """Return the counters that each player won (+) or lost (-) in a game of one stake; they total zero.
 
-    ``stakes`` by seat are all that each player put in, the dealer's ``ante`` too; 0 for one who did not
-    meet it. Of several still in, give the ``hands`` or the ``winners``. RuleError at the wrong field.
+    ``stakes`` by seat are all that each player put in, including the dealer's ``ante``; 0 for a player who
+    did not meet it. If several are still in, give the ``hands`` or the ``winners``. RuleError at the wrong
+    field.
     """
     if game.stakes != 1:
         raise RuleError("game", _("This game has several stakes."))
@@ -55,10 +56,10 @@ def settle(
 def betting(
     game: Ruleset, options: Options, stakes: Mapping[int, int], still_in: Collection[int]
 ) -> dict[int, int]:
-    """Return the stakes, if betting can have ended so. RuleError at ``stakes`` or ``still_in``.
+    """Return the stakes if they are a possible end of betting. RuleError at ``stakes`` or ``still_in``.
 
-    The number of players must be allowed. Those still in have put in equally much, and nobody more. No
-    raise may go beyond the betting limit.
+    The number of players must be allowed. All players still in put in the same, and nobody more. No raise
+    may exceed the betting limit.
     """
     put_in = checks.stakes(stakes, game.range(options))
     named = checks.seats(still_in, put_in, "still_in")
@@ -77,10 +78,10 @@ def betting(
 
 
 def refuse_beyond_limit(options: Options, put_in: Mapping[int, int]) -> None:
-    """Raise RuleError at ``stakes.<player>`` where a stake proves a raise beyond the betting limit.
+    """Refuse a stake that proves a raise above the betting limit. RuleError at ``stakes.<player>``.
 
-    The last raise began at most at the next highest stake. Where two have put in the most, several raises
-    can have led there, and nothing is proved. Of a single stake, the ante, there is nothing below it.
+    The last raise began at the next highest stake or lower. If two players put in the most, several raises
+    are possible, and nothing is proved.
     """
     limit = int(options[LIMIT.key])
     if not limit:
@@ -100,7 +101,7 @@ def refuse_beyond_limit(options: Options, put_in: Mapping[int, int]) -> None:
 
 
 def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None:
-    """Raise RuleError at ``still_in`` where a player is left out who put in as much as those still in.
+    """Refuse that a player dropped who put in as much as those still in. RuleError at ``still_in``.
 
     Players drop only before a raise.
     """
@@ -114,7 +115,7 @@ def refuse_dropped(put_in: Mapping[int, int], still_in: Collection[int]) -> None
 
 
 def within_limit(options: Options, ante: object, field: str) -> int:
-    """Return an ante or a stake in its place: at least one counter. RuleError at ``field``."""
+    """Return an ante or a stake of at least one counter, within the limit. RuleError at ``field``."""
     many, limit = checks.whole(ante, field, least=1), int(options[LIMIT.key])
     if limit and many > limit:
         raise RuleError(field, _("Enter at most %(limit)s: this is the betting limit."), limit=limit)
@@ -127,7 +128,7 @@ def winners_of(
     hands: Mapping[int, Sequence[Card]] | None,
     winners: Collection[int] | None,
 ) -> tuple[int, ...]:
-    """Return the winners, by the hands or as named, in staking ``order``. One left alone need show nothing.
+    """Return the winners in staking ``order``, by hands or as named. A single player left need not show.
 
     RuleError at ``hands``, ``hands.<seat>`` or ``winners``.
     """
@@ -146,7 +147,7 @@ def winners_of(
 
 
 def _refuse_short(put_in: Mapping[int, int], dealer: int, ante: int) -> None:
-    """Raise RuleError at ``stakes.<seat>`` where the ante was not put in whole, or raised out of turn."""
+    """Refuse an incomplete ante, or a raise of it out of turn. RuleError at ``stakes.<seat>``."""
     others = [player for player in put_in if player != dealer]
     if put_in[dealer] < ante:
         raise RuleError(f"stakes.{dealer}", _("The dealer put in at least the ante: %(ante)s."), ante=ante)

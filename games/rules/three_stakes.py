@@ -1,4 +1,4 @@
-"""A deal of Brag for three stakes: the card turned up, the hand, the nearest to thirty-one.
+"""A deal of Brag for three stakes: the card turned up, the best hand, the total nearest to thirty-one.
 
 See docs/games.md#three-stake-brag.
 """
@@ -19,14 +19,14 @@ from games.rules.single_stake import betting, refuse_dropped, within_limit
 ONE_STAKE = _("This game has only one stake.")
 
 AIM = 31
-"""What the cards should total for the third stake, or be nearest to."""
+"""The target total of the cards for the third stake."""
 
 
 @dataclass(frozen=True)
 class ThirtyOne:
-    """The third stake: what each player's cards total with a card drawn, who is out, who wins.
+    """The third stake: each player's total with a card drawn, who is out, who wins.
 
-    ``winner`` is None where all are out.
+    ``winner`` is None if all are out.
     """
 
     totals: Mapping[int, int]
@@ -37,7 +37,7 @@ class ThirtyOne:
 @answers("first", "second", "third", component="WonAnswer", description="")
 @dataclass(frozen=True)
 class StakeWinners:
-    """Who won each of the three stakes, by seat; the third is nobody's where all are out."""
+    """Who won each of the three stakes, by seat; None for the third if all are out."""
 
     first: int
     second: int
@@ -46,10 +46,10 @@ class StakeWinners:
 
 @dataclass(frozen=True)
 class StakesResult:
-    """What the deal came to: counters won (+) or lost (-) by seat, which total zero.
+    """The result of a deal: counters won (+) or lost (-) by seat, which total zero.
 
-    ``winner`` counts as the winner of the pool where there can be only one. ``waiting``: the counters of
-    each player in a third stake that nobody won, for the next deal; they are not in ``net`` yet.
+    ``winner``: the pool's winner, if there can be only one. ``waiting``: each player's counters in a third
+    stake that nobody won. They are for the next deal and not in ``net``.
     """
 
     net: Mapping[int, int]
@@ -58,20 +58,20 @@ class StakesResult:
 
 
 def first_stake(turned_up: Mapping[int, Card], dealer: int) -> int:
-    """Return who has the highest card turned up, of equals the eldest hand; braggers are plain cards.
+    """Return who has the highest card turned up; of equals, the eldest hand. Braggers are plain cards.
 
     RuleError at ``dealer``, ``turned_up`` or ``turned_up.<seat>``.
     """
     cards = _one_card_each(turned_up, "turned_up")
     checks.seat(dealer, cards, "dealer")
-    # max takes the first of equals.
+    # max returns the first of equals.
     return max(_eldest_first(cards, dealer), key=lambda player: cards[player].rank)
 
 
 def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], dealer: int) -> ThirtyOne:
-    """Return whose cards total nearest to 31, over or under; of equal ones the eldest hand.
+    """Return whose cards total nearest to 31, over or under; of equals, the eldest hand.
 
-    ``hands`` are everybody's, also of those who dropped; ``drawn`` the cards of those who drew one.
+    ``hands``: of everybody, also of players who dropped. ``drawn``: the cards of players who drew one.
     RuleError at ``dealer``, ``hands``, ``hands.<seat>``, ``drawn`` or ``drawn.<seat>``.
     """
     held = checks.hands(hands, HAND_SIZE)
@@ -96,7 +96,7 @@ def thirty_one(hands: Mapping[int, Sequence[Card]], drawn: Mapping[int, Card], d
 
 
 def points(card: Card) -> int:
-    """Return what a card counts towards thirty-one: the ace 11, court cards 10, others their pips."""
+    """Return a card's points towards thirty-one: the ace 11, court cards 10, others their pips."""
     return 11 if card.rank == ACE else min(card.rank, 10)
 
 
@@ -109,9 +109,9 @@ def winners_of_three(
     drawn: Mapping[int, Card],
     still_in: Collection[int],
 ) -> StakeWinners:
-    """Return each stake's winner by everybody's cards; ``still_in`` play for the second.
+    """Return each stake's winner by everybody's cards. ``still_in`` play for the second stake.
 
-    RuleError as the three judges, and at ``turned_up.<seat>`` for a card that is not in the hand.
+    RuleError as the three functions, and at ``turned_up.<seat>`` for a card that is not in the hand.
     """
     third = thirty_one(hands, drawn, dealer)
     up = _one_card_each(turned_up, "turned_up")
@@ -135,10 +135,10 @@ def settle_three(
     won: StakeWinners,
     waiting: Mapping[int, int] | None = None,
 ) -> StakesResult:
-    """Return what three stakes come to. Everybody puts up ``first``, ``second`` and ``third``.
+    """Return the result of three stakes. Everybody puts up ``first``, ``second`` and ``third``.
 
-    ``stakes`` by seat are all that each player put into the second, bets too; ``waiting`` what they have in a
-    third stake that nobody won before. RuleError at the field that is wrong.
+    ``stakes`` by seat: what each player put into the second stake, with bets. ``waiting``: what each player
+    has in a third stake that nobody won before. RuleError at the wrong field.
     """
     if game.stakes == 1:
         raise RuleError("game", ONE_STAKE)
@@ -169,9 +169,9 @@ def settle_three(
 
 
 def _won_most(net: Mapping[int, int], winners: StakeWinners) -> int:
-    """Return who won most on the deal; of equals the winner of the second stake, third, or first."""
+    """Return who won most on the deal; of equals, the winner of the second stake, third, or first."""
     most = max(net.values())
-    # Who won no stake lost what they put up, so one of these has most.
+    # A player who won no stake lost their own. So one of the winners has most.
     return next(
         player
         for player in (winners.second, winners.third, winners.first)

@@ -1,4 +1,4 @@
-"""The judge of the play: which cards may be played, who wins a trick, and a whole deal card by card."""
+"""The rules of play: which cards may be played, who wins a trick, and a whole deal card by card."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ TRICK_SIZE = _("A trick has one card from each player: %(players)s.")
 
 
 class Fault(StrEnum):
-    """What an illegal play did wrong."""
+    """The rule that an illegal play breaks."""
 
     SUIT = "suit"
     TRUMP = "trump"
@@ -38,7 +38,7 @@ REASONS: dict[Fault, str] = {
 @answers("number", "leader", "cards", "winner", component="ReplayedTrick")
 @dataclass(frozen=True)
 class Trick:
-    """A trick that was played: who led, its cards in the order of play, who won it. Seats count from 0."""
+    """A trick in the order of play: who led, its cards, who won it. Seats count from 0."""
 
     number: int
     leader: int
@@ -49,7 +49,7 @@ class Trick:
 @answers("trick", "seat", "card", "fault", "reason", component="IllegalPlay")
 @dataclass(frozen=True)
 class Illegal:
-    """A card that should not have been played. Tricks count from 1, seats from 0."""
+    """A card that was not allowed. Tricks count from 1, seats from 0."""
 
     trick: int
     seat: int
@@ -58,7 +58,7 @@ class Illegal:
 
     @property
     def reason(self) -> str:
-        """Return why, in a sentence that is translated when it is shown."""
+        """Return the reason in a sentence, to be translated when it is shown."""
         return REASONS[self.fault]
 
 
@@ -67,8 +67,8 @@ class Illegal:
 class Replay:
     """A whole deal as it was played. ``won``, ``took`` and ``revokes`` are by seat.
 
-    ``took`` are the numbers of the tricks won. A revoke is not to have followed suit; no other fault is one.
-    ``score`` is null where the bids are not known.
+    ``took``: the numbers of the tricks won. A revoke is a failure to follow suit; other faults are not
+    revokes. ``score`` is null if the bids are unknown.
     """
 
     tricks: tuple[Trick, ...]
@@ -79,14 +79,14 @@ class Replay:
     score: DealScores | None = None
 
     def hand(self, seat: int, bid: int) -> Hand:
-        """Return one player's part in the deal, to be scored."""
+        """Return one player's part in the deal, for scoring."""
         return Hand(bid, self.won[seat], self.took[seat], self.revokes[seat])
 
 
 def legal_plays(
     game: BidGame, deal: DealPlan, hand: Sequence[Card], trick: Sequence[Card], trump: str, *, broken: bool
 ) -> tuple[Card, ...]:
-    """Return the cards of ``hand`` that may be played next to ``trick``, empty for the leader.
+    """Return the cards of ``hand`` that may be played next to ``trick``, which is empty for the leader.
 
     A pile's top card comes first. ``trump``: a suit, or "" for none. ``broken``: whether a trump was played
     in this deal. RuleError at ``hand``, ``trick``, ``trump`` or ``call``.
@@ -125,11 +125,10 @@ def replay(
     trump: str,
     plays: Sequence[Card],
 ) -> Replay:
-    """Return a whole deal, card by card. An illegal play is named, and play goes on with it.
+    """Return a whole deal, card by card. An illegal play is reported, and play continues with it.
 
-    ``hands`` are by seat; a pile's top card comes first. RuleError at ``plays`` or ``plays.<index>`` for
-    what cannot have been played, and at ``players``, ``dealer``, ``call``, ``trump``, ``hands``, or
-    ``hands.<seat>``.
+    ``hands`` are by seat; a pile's top card comes first. RuleError at ``plays`` or ``plays.<index>`` for an
+    impossible play, and at ``players``, ``dealer``, ``call``, ``trump``, ``hands``, or ``hands.<seat>``.
     """
     order = orders(game, len(checks.several(hands, "hands")), dealer).playing
     held = _dealt(game, deal, dealer, hands, trump)
@@ -158,7 +157,7 @@ def replay(
 
 
 def check_trump(deal: DealPlan, trump: str) -> None:
-    """Raise RuleError at ``trump`` unless it is a suit, the fixed one if any; "" where there is none."""
+    """Refuse a wrong trump. It is a suit, the fixed one if any, or "" for none. RuleError at ``trump``."""
     if trump not in ("", *SUITS):
         raise RuleError("trump", _("Enter the suit as one letter of %(suits)s."), suits=SUITS)
     if deal.trump is Trump.NONE and trump:
@@ -170,7 +169,7 @@ def check_trump(deal: DealPlan, trump: str) -> None:
 
 
 def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -> None:
-    """Raise RuleError at ``field`` if so many play the game without one of these cards."""
+    """Refuse cards that are not in the game's pack for these players. RuleError at ``field``."""
     pack = game.pack(players)
     for card in cards:
         if card not in pack:
@@ -182,7 +181,7 @@ def check_pack(game: BidGame, players: int, cards: Iterable[Card], field: str) -
 def _duty(
     game: BidGame, deal: DealPlan, hand: Sequence[Card], trick: Sequence[Card], trump: str, broken: bool
 ) -> tuple[Sequence[Card], Fault | None]:
-    """Return the cards that may be played, and what is wrong with any other that is held."""
+    """Return the cards that may be played, and the fault of all other cards in the hand."""
     if deal.pile:
         return hand[:1], Fault.PILE
     if not trick:
@@ -229,7 +228,7 @@ def _summed(tricks: Sequence[Trick], illegal: Sequence[Illegal], players: int) -
 def _dealt(
     game: BidGame, deal: DealPlan, dealer: int, hands: Sequence[Sequence[Card]], trump: str
 ) -> list[list[Card]]:
-    """Return the hands, as lists to be played from. Refuse what cannot have been dealt."""
+    """Return the hands as lists for playing. Refuse an impossible deal."""
     check_called(deal)
     check_trump(deal, trump)
     held = checks.hands(dict(enumerate(hands)), deal.cards)
@@ -252,7 +251,7 @@ def _dealt(
 
 
 def _played(plays: Sequence[Card], number: int) -> tuple[Card, ...]:
-    """Return all cards of a deal, each once."""
+    """Return all cards of a deal, each once. RuleError at ``plays`` if any are missing."""
     shown = _cards(plays, "plays")
     if len(shown) != number:
         raise RuleError(

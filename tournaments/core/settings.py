@@ -38,7 +38,7 @@ class Unfinished(StrEnum):
 
 
 class AllCalled(StrEnum):
-    """If everybody at the head table was in the call: nobody goes down, or the caller with fewest counters."""
+    """If everybody at the head table was in the call: nobody goes down, or the caller with fewest does."""
 
     STAY = "stay"
     FEWEST_GOES = "fewest_goes"

@@ -197,7 +197,7 @@ def trick(request: Request, key: str) -> Response:
 @described("replay", "A whole deal, card by card", REPLAY, body=ReplayBody)
 @public("POST")
 def replay(request: Request, key: str) -> Response:
-    """List every trick with its winner, every illegal play with its reason, and the score if bids are sent."""
+    """List each trick's winner, illegal plays with their reasons, and the score if bids are sent."""
     game = game_with(key, "replay", BidGame)
     values = read(ReplayBody, request.data)
     deal, players = deal_in(game, values), values["players"]

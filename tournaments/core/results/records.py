@@ -55,7 +55,7 @@ def longest_run(deals: Iterable[PlayedDeal]) -> PersonalBest | None:
 
 
 def most(figures: Iterable[tuple[int, int | None]]) -> PersonalBest | None:
-    """Return the highest of the evenings' figures, with the first evening that has it; None if there is none."""
+    """Return the highest of the evenings' figures, at the first evening that has it; None if all are None."""
     best = None
     for event, figure in figures:
         if figure is not None and (best is None or figure > best.figure):
