@@ -17,7 +17,7 @@ def adaptable() -> list[Ruleset]:
 
 
 class HouseRulesForm(OptionsForm):
-    """A game's options under a name. Unbound, it shows ``values``."""
+    """A game's options under a name. An unbound form shows ``values``."""
 
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
     request_key = forms.UUIDField(required=False, widget=forms.HiddenInput)

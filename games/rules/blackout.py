@@ -26,7 +26,7 @@ def down(most: int, least: int) -> range:
 
 
 def most_cards(players: int) -> int:
-    """Return the most cards that each of so many players can be dealt."""
+    """Return the most cards that each of ``players`` can be dealt."""
     return len(PACK) // players
 
 

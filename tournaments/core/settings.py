@@ -50,7 +50,7 @@ class BoobyBy(StrEnum):
 
 
 class ThroughOf(StrEnum):
-    """Of whom the best go on in a knockout: of each table, or of everybody who still plays to win."""
+    """The group whose best go on in a knockout: each table, or everybody who still plays to win."""
 
     TABLE = "table"
     ALL = "all"

@@ -174,7 +174,7 @@ def seat(**options: Any) -> Whole:
 
 
 def by_seat(child: serializers.Field[Any, Any, Any, Any], **options: Any) -> Several:
-    """Something for each seat, in seat order."""
+    """Return a list field with one item per seat, in seat order."""
     return Several(child=child, max_length=MOST_SEATS, **options)
 
 
@@ -215,7 +215,7 @@ class LegalBidsBody(DealBody):
 
 
 class CheckBidBody(LegalBidsBody):
-    """A bid that somebody wants to make, or to change."""
+    """A new bid, or the change of a bid."""
 
     bid = Whole()
     index = Whole(

@@ -64,7 +64,7 @@ def check_deal(
 
 
 def _check_people(deal: Sequence[DealPart], before: Mapping[int, int | None], broke: Iterable[int]) -> None:
-    """Refuse unless everybody at the table has one line, and nobody else has any."""
+    """Refuse unless everybody at the table has exactly one line, and nobody else has a line."""
     seen: set[int] = set()
     for line in deal:
         if line.entry not in before:
@@ -176,7 +176,7 @@ class Showdown:
 
     @property
     def callers(self) -> list[int]:
-        """Return those in the call who did not win, in the order of the table."""
+        """Return people in the call who did not win, in the order of the table."""
         return [entry for entry in self.before if entry in self.in_call and entry not in self.winners]
 
     @property

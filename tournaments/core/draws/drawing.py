@@ -96,7 +96,7 @@ class NextRound:
 
 
 def idle(people: Iterable[int], sat_out: Mapping[int, int], many: int, seed: str) -> tuple[int, ...]:
-    """Choose ``many`` to sit out: those who sat out least often; equal ones by lot."""
+    """Choose ``many`` people to sit out: those who sat out least often; equal ones by lot."""
     lots = in_drawn_order(people, f"{seed}:out") if many else []
     return tuple(sorted(lots, key=lambda entry: sat_out.get(entry, 0))[:many])
 
@@ -164,6 +164,6 @@ def least_again(players: int, sizes: Sequence[int], games: int) -> int:
 
 
 def _spread(things: int, places: int) -> int:
-    """Return the pairs that share a place when things are spread evenly."""
+    """Return how many pairs share a place if things are spread evenly."""
     each, more = divmod(things, places)
     return (places - more) * comb(each, 2) + more * comb(each + 1, 2)

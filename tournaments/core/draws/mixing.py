@@ -123,7 +123,6 @@ class _Search:
                 break
 
     def _change(self, one: int, other: int) -> None:
-        """Exchange two people of a game."""
         who, tables, met, again = self.who, self.table, self.met, self.again
         first, second, here, there = who[one], who[other], tables[one], tables[other]
         here[here.index(first)], there[there.index(second)] = second, first

@@ -83,7 +83,7 @@ class FileValue:
         return found
 
     def maybe(self, name: str, kind: type[T]) -> T | None:
-        """Return the property as ``of`` does; None where it is missing or empty."""
+        """Return the property as ``of`` does; None if it is missing or empty."""
         if isinstance(self.value, dict) and self.value.get(name) is None:
             return None
         return self.of(name, kind)
@@ -120,7 +120,7 @@ class FileValue:
         return self.within("", lambda: clean_name(self.value, ""))
 
     def text(self, name: str, longest: int) -> str:
-        """Return a text that may be empty."""
+        """Return the value, read as a name."""
         found = " ".join(self.of(name, str).split())
         if len(found) > longest:
             raise self.wrong(name, TOO_LONG, most=longest)

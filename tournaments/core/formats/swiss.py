@@ -162,7 +162,6 @@ class _Tables:
         return cost
 
     def _change(self, one: int, other: int) -> None:
-        """Exchange two people."""
         here, there = self.at[one], self.at[other]
         self.tables[here][self.tables[here].index(one)] = other
         self.tables[there][self.tables[there].index(other)] = one

@@ -218,7 +218,7 @@ def _smallest(occupied: Mapping[int, Collection[int]]) -> int:
 
 
 def lowest_empty(chairs: Collection[int]) -> int:
-    """Return the lowest chair that is not among these."""
+    """Return the lowest chair that is not in ``chairs``."""
     return next(chair for chair in count(1) if chair not in chairs)
 
 
@@ -266,7 +266,7 @@ class SeatedTable:
 
     @property
     def protected(self) -> frozenset[int]:
-        """Return those who cannot go down: the winners and all in the call. Nobody if the deal is void."""
+        """Return people who cannot go down: the winners and all in the call. Nobody if the deal is void."""
         return self.winners | self.in_call if self.decided else frozenset()
 
     @property
