@@ -334,7 +334,7 @@ class Format(Variant):
     def refuse_season_seats(self) -> None:
         """Refuse first seats by a season, if the format does not allow this. RuleError at ``season``.
 
-        Only in a ladder do first seats matter.
+        Such a format has no higher table, or its first seats matter little.
         """
         if not self.seats_by_season:
             why = _("Only a ladder can take its first seats from the standings of a season.")
