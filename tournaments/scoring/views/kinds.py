@@ -40,7 +40,7 @@ class KindViews(Protocol):
     def slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[Any, RecordForm | None]:
-        """Return the sheet and its slip on the page of slips; None: only the deal's own page can record it."""
+        """Return the sheet and its slip on the page of slips; None: only the deal's page can record it."""
 
     def refuse_recorded(self, form: F, sheet: Any) -> F:
         """Return the form; an invalid form for a recorded deal also has the refusal DEAL_RECORDED."""
