@@ -151,7 +151,7 @@ class Hub:
             return
         self.loop, self._read, self._wanted = loop, read, asyncio.Event()
         loops = [self._look(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
-        # Of nobody's context: what they log is not of the request that came first.
+        # An empty context, so that these tasks do not log the id of the first request.
         self._tasks = [loop.create_task(task, context=Context()) for task in loops]
 
     def end(self) -> None:

@@ -33,7 +33,7 @@ def write_rows(
     names = ", ".join(quote(str(field.column)) for field in (*fields.values(), *several))
     into = f"INSERT INTO {quote(model._meta.db_table)} ({names})"
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # plans each row of executemany anew: 1,000 moves 211 ms, so 99
+        if connection.vendor == "postgresql":  # executemany plans each row: 211 ms, not 99
             columns_sql = ", ".join(f"%s::{field.db_type(connection)}" for field in fields.values())
             lists = ", ".join(f"%s::{_of_list(field)}[]" for field in several)
             columns_of = map(list, zip(*values, strict=True))

@@ -64,7 +64,7 @@ def spread_apart(heights: Sequence[float], room: float, low: float, high: float)
     """
     order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
     top = high - room * (len(heights) - 1)
-    blocks: list[tuple[float, int]] = []  # means that rise, each of how many
+    blocks: list[tuple[float, int]] = []  # ascending means, each with its number of heights
     for gaps, index in enumerate(order):
         mean, many = min(max(heights[index] - room * gaps, low), top), 1
         while blocks and blocks[-1][0] > mean:
