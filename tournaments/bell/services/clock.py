@@ -104,7 +104,7 @@ def clock_ring(act: Act, *, round: int) -> None:
 def moves_announce(act: Act, *, round: int, looked: int) -> None:
     """Announce that players move soon, because everything is decided. The organiser can stop that.
 
-    ``looked``: the line at which the program last read the evening. StaleError if the program has read it since.
+    ``looked``: the line at which the program last read the evening. StaleError if it has read a later line.
     """
     row = open_round(act, round)
     preview = act.before.preview
