@@ -137,7 +137,7 @@ def undo_tag(request: HttpRequest, line: object) -> str:
 
 
 def status_of(form: ActionForm) -> int:
-    """Return the status of a page with the form: 409 if somebody else was faster, 422 if invalid, else 200."""
+    """Return the status of a page with the form: 409 if somebody was faster, 422 if invalid, else 200."""
     if not form.is_bound or not form.errors:
         return 200
     return 409 if form.stale else 422

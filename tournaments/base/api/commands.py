@@ -130,7 +130,7 @@ class Replayed(Plain):
 
 
 class AtDeal(Plain):
-    """A deal by its number, so that two people who record one deal at once do not record two."""
+    """A deal by its number. So two people who record the same deal at once do not record two deals."""
 
     round = Whole(min_value=1, help_text="Round number.")
     table = Whole(min_value=1, help_text="Table number. 1 is the head table.")

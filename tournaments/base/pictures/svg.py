@@ -126,7 +126,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 SIZE = 12
 """The height of letters in units of the picture. A unit is a pixel unless the picture is scaled."""
 HEADING, LARGE = 34, 16
-"""The room for the heading above a picture that stands alone, and the height of the heading's letters."""
+"""The room above a separate picture for its heading, and the height of the heading's letters."""
 UNREADABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 does not allow."""
 
@@ -158,7 +158,7 @@ def data(*parts: str | float) -> str:
 
 
 def open_picture(frame: Frame, wide: float, high: float) -> Element:
-    """Return an empty picture with its text alternative. If it stands alone, its heading is above 0."""
+    """Return an empty picture with its text alternative. A separate picture has its heading above y = 0."""
     above = HEADING if frame.alone else 0
     if frame.alone:
         wide = max(wide, width(frame.title) * LARGE + 24)

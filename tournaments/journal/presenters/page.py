@@ -91,7 +91,7 @@ VERBS: dict[str, Verb] = {
     "bids_recorded": Verb(JournalKind.RESULTS, evening.bids_recorded, "bids"),
     "table_ended": Verb(JournalKind.RESULTS, evening.table_ended, "ending"),
     "table_counted": Verb(JournalKind.RESULTS, evening.table_counted, "count"),
-    # The bell and what it brings
+    # The bell and its effects
     "bell_asked": Verb(JournalKind.MOVES, evening.bell_asked),
     "bell_rung": Verb(JournalKind.MOVES, evening.bell_rung),
     "cut_made": Verb(JournalKind.MOVES, evening.cut_made, "cut"),
@@ -208,7 +208,7 @@ class JournalLine(Sentence):
     undone.
     """
 
-    # ``day``: if it is not that of the line above. ``may_go_back``: it can perhaps be taken back.
+    # ``day``: only if it differs from the line above. ``may_go_back``: the line can perhaps be undone.
 
     seq: int
     at: datetime

@@ -49,7 +49,7 @@ class TallyKind(StrEnum):
     STAKES = "stakes"  # what each put into the pool
     COUNTS = "counts"  # what each has after the deal
     NET = "net"  # what each won (+) or lost (-)
-    THREE = "three"  # what each put up for three stakes, and who won each
+    THREE = "three"  # the amounts of three stakes, and their winners
     NONE = "none"  # not counted
 
 
@@ -149,8 +149,8 @@ def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tall
     zeros.filter(entry__in=set(people)).update(void=act.line)
 
 
-# Fresh stakes given here are those between deals. After the last deal the bell gives them. The bell also
-# changes the seats of people who took one here.
+# The fresh stakes here are given between deals. After the last deal, the bell gives fresh stakes. It also
+# changes the seats of people who got one between deals.
 @dataclass(frozen=True)
 class DecidedDeal:
     """A decided deal: the table, the lines, the entered counters, and what each player had before."""
