@@ -381,7 +381,6 @@ def _deal_title(context: LineContext, result: ResultVersion) -> str:
 
 
 def _payload_deal(context: LineContext) -> str:
-    """Return the deal that the line is about."""
     payload = context.payload
     return context.table_title(payload["round"], payload["table"], payload["deal"])
 

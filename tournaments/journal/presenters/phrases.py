@@ -221,7 +221,6 @@ def moves_kept(context: LineContext) -> Sentence:
 
 
 def _seats(context: LineContext) -> str:
-    """Describe the seats after the line."""
     if context.line.verb in format_pages(context.play.format).draw_listed:
         return _drawn_seats(context)
     return sentences(_ways(context), _came(context))

@@ -308,7 +308,6 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
 
 
 def _ended_tables(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
-    """Return the round's tables that ended by ``ending``."""
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )

@@ -386,7 +386,6 @@ def _gained(state: BidTable) -> Counter[int]:
 
 
 def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
-    """Yield a row for each deal that has a result."""
     plans = state.play.format.dealt(state.play, state.scorer_table.round.number, state.decided)
     totals = Counter(state.before)
     for place, pool in enumerate(state.decided):
