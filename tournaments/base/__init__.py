@@ -1,7 +1,6 @@
-"""What all subjects rest on: words and phrases, pictures, messages after a commit, and commands as
-addresses.
+"""The base of all subjects: words and phrases, pictures, messages after a commit, and commands as addresses.
 
-Begin with `services.py`: how every service writes. `words.py` words reasons and refusals.
-`views.py` and `api/commands.py` are what pages and addresses of the API have in common. It knows no
-evening but by its row.
+Begin with `services.py`, which all services use to write. `words.py` puts reasons and refusals into words.
+`views.py` and `api/commands.py` are shared by pages and addresses of the API. The code here only depends on
+the row of an evening.
 """

@@ -1,4 +1,4 @@
-"""The arguments of services of evenings and seasons, besides those that all apps have."""
+"""Arguments of services of evenings and seasons, besides those of all apps."""
 
 from typing import Annotated
 
@@ -11,10 +11,10 @@ LAST_SEQ = 2_147_483_647
 """The largest number of a journal line."""
 MOST_AT_A_TABLE = 20
 MOST_PEOPLE = 1000
-"""In an evening, and in what is sent of it at once."""
+"""Most people in an evening, and in one request."""
 LONGEST_SEED = 64
 LONGEST_KEY = 60
-"""Characters of a prize's key."""
+"""Most characters of a prize's key."""
 
 RoundNo = Annotated[int, ArgumentLimits("Round number.", least=1)]
 TableNo = Annotated[int, ArgumentLimits("Table number. 1 is the head table.", least=1)]

@@ -1,8 +1,8 @@
 """The live streams of this process, messages to other processes by the broker, and wake-ups for the worker.
 
-A ``Hub`` holds the streams of a process by evening. It gets evening and journal line: from this process
-directly, from others by the broker. Then it reads once how the evening stands, and sends that to every
-stream. A slow stream misses states in between, but never the last one. Every few seconds the hub reads for
+A ``Hub`` holds the streams of a process by evening. It receives an evening and a journal line: directly from
+this process, by the broker from other processes. Then it reads the evening's state once and sends it to every
+stream. A slow stream may miss states in between, but never the last one. Every few seconds the hub reads for
 all streams, so a lost message does no harm. ``tell`` and ``wake`` run after a command is committed.
 """
 
@@ -29,21 +29,21 @@ log = logging.getLogger(__name__)
 CHANNEL = "headtable.live"
 SWEPT = "headtable.swept"
 SWEPT_FOR = 60
-"""Seconds for which the broker remembers the last sweep: what is left of them tells when it was."""
+"""Seconds for which the broker stores the last sweep. The seconds left tell when the sweep was."""
 CLOCKS, REPORTED_FOR = "headtable.clock.", 60
-"""How the broker's names of reported clocks begin, and the seconds for which it remembers them."""
+"""The prefix of the broker's keys for reported clocks, and the seconds for which the broker stores them."""
 BEAT = 5.0
-"""Seconds between two looks that nobody asked for."""
+"""Seconds between two regular reads of all evenings."""
 RECONNECT = 0.5
 TIMEOUT = 0.5
 
 States = Mapping[int, tuple[int, bytes]]
 Read = Callable[[Collection[int]], Awaitable[States]]
-"""Reads evenings: the last journal line of each, and how it stands, as a stream sends it."""
+"""Reads evenings: for each, the last journal line and the state as a stream sends it."""
 
 
 def everywhere(evening: int, seq: int) -> None:
-    """Tell all processes by the broker. Raises what the broker's client raises."""
+    """Notify all processes by the broker. Raises the errors of the broker's client."""
     _broker(settings.REDIS_URL).publish(CHANNEL, json.dumps([evening, seq]))
 
 
@@ -55,24 +55,24 @@ def answers() -> bool:
 
 
 def swept() -> None:
-    """Leave word with the broker, if there is one, that all evenings were just looked through.
+    """Record with the broker, if there is one, that a sweep of all evenings just ended.
 
-    Raises what the broker's client raises.
+    Raises the errors of the broker's client.
     """
     if settings.REDIS_URL:
         _broker(settings.REDIS_URL).set(SWEPT, 1, ex=SWEPT_FOR)
 
 
 def clock_report(process: str, ahead: float) -> None:
-    """Leave word with the broker how far the clock of this process' machine is ahead of the database's.
+    """Record with the broker how far the clock of this process' machine is ahead of the database's.
 
-    Raises what the broker's client raises.
+    Raises the errors of the broker's client.
     """
     _broker(settings.REDIS_URL).set(f"{CLOCKS}{process}", f"{ahead:.3f}", ex=REPORTED_FOR)
 
 
 def since_swept() -> float:
-    """Return the seconds since a worker swept, on any machine; infinite if long ago or without a broker."""
+    """Return the seconds since any worker's last sweep; infinite if long ago or without a broker."""
     with suppress(redis.RedisError, ValueError):
         ttl = _broker(settings.REDIS_URL).pttl(SWEPT)
         return SWEPT_FOR - ttl / 1000 if ttl > 0 else math.inf
@@ -80,7 +80,7 @@ def since_swept() -> float:
 
 
 def here(evening: int, seq: int) -> None:
-    """Tell the streams of this process, from any thread."""
+    """Notify the streams of this process, from any thread."""
     if hub.loop is not None:
         with suppress(RuntimeError):  # the loop was closed: there are no streams any more
             hub.loop.call_soon_threadsafe(hub.line_written, evening, seq)
@@ -92,16 +92,16 @@ def _broker(url: str) -> redis.Redis:
 
 
 def _cancelled() -> bool:
-    """Return whether this task is to end.
+    """Return whether this task is cancelled.
 
-    The wait inside it may take the end for silence that lasted long enough.
+    A wait inside the task may treat the cancellation as a timeout.
     """
     task = asyncio.current_task()
     return task is None or bool(task.cancelling())
 
 
 class Stream:
-    """One listener: it is given frames, and waits for the next. ``fresh``: it was given none yet."""
+    """A listener's stream: it is given frames, and returns the newest. ``fresh``: no frame was given yet."""
 
     def __init__(self) -> None:
         self.frame = b""
@@ -118,7 +118,7 @@ class Stream:
         self._wake()
 
     async def next(self) -> bytes:
-        """Return the frame that stands, once there is a new one; b"" when the stream is closed."""
+        """Wait for a new frame and return it; b"" when the stream is closed."""
         if not self.frame and not self.closed:
             self._waits = asyncio.get_running_loop().create_future()
             await self._waits
@@ -137,7 +137,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.streams: dict[int, set[Stream]] = {}
         self.known: dict[int, int] = {}
-        """The line that an evening's streams were last sent."""
+        """The journal line that was last sent to an evening's streams."""
         self.hears = self.ends = False
         self._read: Read | None = None
         self._asked: set[int] = set()
@@ -145,17 +145,17 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, read: Read) -> None:
-        """Begin to listen, with the first stream of the process' event loop."""
+        """Start the tasks, with the first stream of the process' event loop."""
         loop = asyncio.get_running_loop()
         if self.loop is loop:
             return
         self.loop, self._read, self._wanted = loop, read, asyncio.Event()
         loops = [self._look(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
-        # Of nobody's context: what they log is not of the request that came first.
+        # An empty context, so that these tasks do not log the id of the first request.
         self._tasks = [loop.create_task(task, context=Context()) for task in loops]
 
     def end(self) -> None:
-        """End all streams, now and from now on: the server stops. From any thread, or a signal's handler."""
+        """End all streams, now and in future, as the server stops. Safe in any thread and signal handler."""
         self.ends = True
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop was closed
@@ -167,15 +167,15 @@ class Hub:
                 stream.close()
 
     def count(self) -> int:
-        """Return the number of streams. Only the loop's own thread may ask: it adds and removes them."""
+        """Return the number of streams. Call this only in the loop's thread, which adds and removes them."""
         return sum(map(len, self.streams.values()))
 
     def listeners(self, evening: int) -> int:
-        """Return how many listen to the evening."""
+        """Return the number of streams of the evening."""
         return len(self.streams.get(evening, ()))
 
     def join(self, evening: int) -> Stream:
-        """Return a new stream; it is sent at once how the evening stands."""
+        """Return a new stream, which gets the evening's state at once."""
         stream = Stream()
         stream.closed = self.ends
         self.streams.setdefault(evening, set()).add(stream)
@@ -190,7 +190,7 @@ class Hub:
             self.known.pop(evening, None)
 
     def line_written(self, evening: int, seq: int) -> None:
-        """Read the evening, as this line was written, unless it is known already or nobody listens."""
+        """Read the evening after this line, unless the line is known already or no stream exists."""
         if evening in self.streams and self.known.get(evening, 0) < seq:
             self._ask(evening)
 
@@ -199,7 +199,7 @@ class Hub:
         self._wanted.set()
 
     async def _look(self) -> None:
-        """Read what was asked for; what is asked meanwhile is read in one go after it."""
+        """Read the requested evenings. Requests during a read are read together afterwards."""
         while True:
             await self._wanted.wait()
             self._wanted.clear()
@@ -213,7 +213,7 @@ class Hub:
                 self._send(evening, states.get(evening))
 
     def _send(self, evening: int, state: tuple[int, bytes] | None) -> None:
-        """Send what is new to all, and what stands to a fresh stream; close a deleted evening's streams."""
+        """Send a new state to all streams, any state to a fresh one. Close a removed evening's streams."""
         streams = tuple(self.streams.get(evening, ()))
         if state is None:
             for stream in streams:
@@ -227,7 +227,7 @@ class Hub:
             self.known[evening] = seq
 
     async def _beat(self) -> None:
-        """Send to all every few seconds, though nothing is new, so that they know that they are connected."""
+        """Send to all streams every few seconds, even without news, so clients notice a lost connection."""
         while True:
             await asyncio.sleep(BEAT)
             self.known.clear()
@@ -235,9 +235,9 @@ class Hub:
                 self._ask(evening)
 
     async def _listen(self) -> None:
-        """Hear from the broker, whenever it is there.
+        """Receive from the broker whenever it is available.
 
-        To be cancelled may arrive as another error: of a connection that could not be closed in time.
+        A cancellation may appear as another error, from a connection that could not be closed in time.
         """
         while not _cancelled():
             try:
@@ -249,7 +249,7 @@ class Hub:
             await asyncio.sleep(RECONNECT)
 
     async def _subscribe(self) -> None:
-        """Hear until the connection breaks, or the broker is silent even when it is asked."""
+        """Receive until the connection breaks, or the broker does not even answer a ping."""
         client = redis.asyncio.Redis.from_url(
             settings.REDIS_URL, socket_timeout=BEAT, socket_connect_timeout=BEAT, retry=None
         )
@@ -282,20 +282,20 @@ hub = Hub()
 """This process' streams."""
 
 
-# Streams get a message that something was written. The worker gets a task when something is due. Both can
-# be lost without harm: streams look for themselves every few seconds, and a sweep finds twice a second what
-# is due. So a broker that is down never fails a command. It is not asked again for a moment.
+# Streams get a message after each written line. The worker gets a task when an action is due. Both may
+# be lost without harm: the hub reads every few seconds, and twice a second a sweep finds all due
+# actions. So a command never fails because the broker is down. Such a broker is not contacted for a moment.
 
 LOOK = "tournaments.look"
 EXPIRES_AFTER = timedelta(minutes=1)
 LEAVE_ALONE = 1.0
-"""Seconds in which a broker that did not answer is not asked again."""
+"""Seconds for which a broker that did not answer is not contacted again."""
 
 _down_until = 0.0
 
 
 def tell(evening: int, seq: int, wakes: Sequence[datetime] = ()) -> None:
-    """Say that ``seq`` was written, once this is committed, and wake the program at these times."""
+    """Notify all streams of line ``seq``, after the commit, and wake the worker at these times."""
     transaction.on_commit(lambda: _tell(evening, seq, wakes))
 
 
@@ -314,6 +314,6 @@ def _tell(evening: int, seq: int, wakes: Sequence[datetime]) -> None:
 
 
 def wake(evening: int, moment: datetime) -> None:
-    """Have a worker look at the evening then."""
+    """Schedule a task for a worker to check the evening at this moment."""
     tasks = import_string(settings.TASKS)
     tasks.send_task(LOOK, (evening,), eta=moment, expires=moment + EXPIRES_AFTER, retry=False)

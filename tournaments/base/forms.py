@@ -25,7 +25,7 @@ from tournaments.core.settings import Counting
 
 
 def least_deals() -> WholeField:
-    """Return the field for the least number of deals that a prize needs; empty: none."""
+    """Return the field for the fewest deals that a prize requires; empty: none."""
     return WholeField(
         label=_("Fewest deals to win a prize"),
         required=False,
@@ -35,7 +35,7 @@ def least_deals() -> WholeField:
 
 
 class RankingWidget(forms.MultiWidget):
-    """One list for each step."""
+    """A row of select elements, one for each step."""
 
     def __init__(self) -> None:
         further = (format_lazy(_("Tie-break {n}"), n=n) for n in range(2, MOST_STEPS + 1))
@@ -47,7 +47,7 @@ class RankingWidget(forms.MultiWidget):
 
 
 class RankingField(forms.MultiValueField):
-    """Metrics in order, none of them twice; left empty, those that the game has."""
+    """Metrics in order, each only once; empty: the metrics of the game."""
 
     widget = RankingWidget
 
@@ -55,7 +55,7 @@ class RankingField(forms.MultiValueField):
         super().__init__([forms.ChoiceField(required=False) for _step in range(MOST_STEPS)], **kwargs)
 
     def offer(self, play: Play, counting: Counting) -> None:
-        """Offer what says something where this is played."""
+        """Offer the metrics that are useful for this game and format."""
         choices = [("", "–"), *((key, gettext(METRICS[key].title)) for key in metrics_of(play, counting))]
         self.choose(choices)
         self.help_text = gettext(
@@ -64,7 +64,7 @@ class RankingField(forms.MultiValueField):
         ) % {"metrics": in_order(usual_ranking(play))}
 
     def choose(self, choices: list[tuple[str, str]]) -> None:
-        """Let each step be one of these."""
+        """Set the choices of each step."""
         for field, widget in zip(self.fields, self.widget.widgets, strict=True):
             field.choices = widget.choices = choices  # type: ignore[attr-defined]
 
@@ -76,7 +76,7 @@ class RankingField(forms.MultiValueField):
 
 
 def in_order(keys: tuple[str, ...]) -> str:
-    """Return the titles of metrics, in the order in which they decide."""
+    """Return the titles of metrics, in the order of their use."""
     return ", ".join(gettext(METRICS[key].title) for key in keys)
 
 
@@ -84,13 +84,13 @@ NEEDED = _("Reason (required)")
 
 
 def reason_in(data: Mapping[str, Any]) -> str:
-    """Return the reason that a form carried: what was tapped, then what was typed."""
+    """Return the reason in a form: the tapped part, then the typed part."""
     parts = (str(data.get(name) or "").strip() for name in ("usual", "reason"))
     return ": ".join(filter(None, parts))
 
 
 class ReasonInput(forms.TextInput):
-    """The usual reasons for a ``verb``, and a line for what they do not say."""
+    """The usual reasons for a ``verb``, and a text field for any other."""
 
     def __init__(self, verb: str, **attrs: str) -> None:
         super().__init__({"autocomplete": "off", **attrs})
@@ -100,7 +100,7 @@ class ReasonInput(forms.TextInput):
         return reason_in(data)
 
     def use_required_attribute(self, initial: Any) -> bool:
-        """Return False: a reason that was tapped is enough."""
+        """Return False: a tapped reason is enough."""
         return False
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
@@ -110,7 +110,7 @@ class ReasonInput(forms.TextInput):
 
 
 def reason_field(verb: str, *, required: bool) -> forms.CharField:
-    """Return the field for the reason, which is kept in the journal."""
+    """Return the field for the reason, which the journal stores."""
     attrs = {"aria-required": "true"} if required else {}
     return forms.CharField(
         label=NEEDED if required else _("Reason (optional)"),
@@ -122,7 +122,7 @@ def reason_field(verb: str, *, required: bool) -> forms.CharField:
 
 
 def scored_reason(verb: str, label: str = "") -> forms.CharField:
-    """Return the field for the reason of mending a deal; whether it is needed, the service decides."""
+    """Return the field for the reason of a deal's correction. The service decides whether it is required."""
     return forms.CharField(
         label=label or NEEDED, max_length=LONGEST_REASON, required=False, widget=ReasonInput(verb)
     )

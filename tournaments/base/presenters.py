@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Confirmation:
-    """A question with what a yes brings about; ``fields``: what the yes sends besides."""
+    """A question, and the effects of a yes; ``fields``: further fields that the yes sends."""
 
     title: str
     effects: tuple[str, ...]

@@ -1,9 +1,9 @@
 """The decorator of services: one transaction, one lock, one journal line, one answer to a repeated request.
 
-A service is a function ``(act, *, ...)`` under a book's decorator. Callers pass the request in the act's
-place, and get the line back. The line is written first: a request key that was used already stops the
-second command before it changes anything. Lock and right are in the two books: ``evening.services.journal``
-and ``seasons.services.journal``.
+A service is a function ``(act, *, ...)`` under a book's decorator. Callers pass the request instead of
+``act``, and get the line back. The line is written first. So a used request key stops the second command
+before it changes anything. The two books define the lock and the right: ``evening.services.journal`` and
+``seasons.services.journal``.
 """
 
 import hashlib
@@ -31,10 +31,10 @@ LONGEST_REASON = 200
 
 
 class ServiceInfo(Protocol):
-    """What is known of a service without calling it.
+    """Data about a service, available without a call.
 
-    ``verb``: of its line. ``title``: what it does, for programs; "" where they cannot do it. ``looks``: what
-    it would change can be looked at. ``replays``: the moves after it can be made again with it. ``of``: an
+    ``verb``: of its line. ``title``: its effect, for API clients; "" if they cannot call it. ``looks``: its
+    changes can be previewed. ``replays``: a replay of the moves can follow in the same command. ``of``: an
     evening or a season.
     """
 
@@ -48,12 +48,12 @@ class ServiceInfo(Protocol):
 
 
 class Noting:
-    """A command under way, with the line that is being written."""
+    """A running command, with its new journal line."""
 
     line: Any
 
     def note(self, **payload: Any) -> None:
-        """Add figures to the line, where no table of facts holds them."""
+        """Add figures to the line's payload that no table of facts contains."""
         self.line.payload = {**self.line.payload, **payload}
 
 
@@ -65,11 +65,11 @@ L = TypeVar("L", Journal, SeasonLine)
 
 @dataclass(frozen=True)
 class Book(Generic[R, A, L]):
-    """The book of an evening or a season, as the decorator of the services that write in it.
+    """The book of an evening or a season: a decorator for the services that write in it.
 
-    ``of``: the field of a line, and of a request, that names the evening or the season. ``lock`` locks it and
-    raises ForbiddenError where the caller may not do this. ``fields``: further ones of a line.
-    ``services``: all that write in it, by name, once their modules are loaded.
+    ``of``: the field that names the evening or the season, in a line and in a request. ``lock``: locks the
+    row, and raises ForbiddenError if the caller has no right. ``fields``: further fields of a line.
+    ``services``: all services of the book by name, after their modules are loaded.
     """
 
     of: str
@@ -93,9 +93,10 @@ class Book(Generic[R, A, L]):
         looks: bool = False,
         replays: bool = False,
     ) -> Callable[[Callable[Concatenate[A, P], None]], Callable[Concatenate[R, P], L]]:
-        """Make a service that writes ``verb`` in one of ``stages`` for those who hold ``right``.
+        """Make a service that writes ``verb`` in one of ``stages``, for callers with ``right``.
 
-        ``by_link``: a table's phone may too, for the ``table`` of its link. ``Known`` has the others.
+        ``by_link``: a table's phone may also call the service, for the ``table`` of its link. ``ServiceInfo``
+        describes the others.
         """
 
         def wrap(write: Callable[Concatenate[A, P], None]) -> Callable[Concatenate[R, P], L]:
@@ -126,11 +127,11 @@ class Book(Generic[R, A, L]):
         return wrap
 
     def share(self, pk: int) -> AbstractContextManager[None]:
-        """Return the context for whatever locks the row: it may not hold all threads of this process."""
+        """Return a context to lock the row in, so that one row cannot block all threads of this process."""
         return shares.take((self.of, pk))
 
     def line_of(self, by: R) -> L | None:
-        """Return the line that the same request wrote before; None where there is none."""
+        """Return the line that the same request has written; None if there is none."""
         if by.key is None:
             return None
         return self.lines.objects.filter(**{self.of: getattr(by, self.of)}, request_key=by.key).first()
@@ -152,7 +153,7 @@ class Book(Generic[R, A, L]):
 
 
 def answered(line: L | None, digest: str, error: IntegrityError) -> L:
-    """Return the line that the same request wrote before. An IntegrityError of another cause is our bug."""
+    """Return the line that the same request has written. Raise other IntegrityErrors again: they are bugs."""
     if line is None:
         raise error
     if line.request_digest != digest:

@@ -1,7 +1,7 @@
 """Helpers of all pages of evenings and seasons: access, actions, cached pages, confirmations and previews.
 
-Also the middleware for refusals that no form caught: 403 for a missing right, 409 or 422 with the reason in
-words, 429 and 503. A page that a browser keeps is sent again only if something has changed.
+Also the middleware for refusals that no form handled: 403 for a missing right, 409 or 422 with the reason in
+words, 429 and 503. A page in the browser's cache is sent again only after a change.
 """
 
 from collections.abc import Callable
@@ -45,10 +45,10 @@ Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 
 class MemberRequest(HttpRequest):
-    """A request of a member for an evening or a season. A type alone: Django makes the object.
+    """A member's request for an evening or a season. Only a type: Django creates the object.
 
-    ``right``: what the member holds there. ``part``: only the part of the page that changes is asked for.
-    ``remembered``: the browser may keep the answer.
+    ``right``: the member's right there. ``part``: only the changing part of the page is requested.
+    ``remembered``: the browser may cache the response.
     """
 
     right: Right
@@ -57,7 +57,7 @@ class MemberRequest(HttpRequest):
 
 
 def of_member(request: HttpRequest) -> MemberRequest:
-    """Return the request, which ``member_page`` or ``season_page`` has let in."""
+    """Return the request with the type that ``member_page`` or ``season_page`` ensured."""
     return cast(MemberRequest, request)
 
 
@@ -67,10 +67,10 @@ EveningPage = Callable[Concatenate[HttpRequest, Evening, P], HttpResponse]
 def member_page(
     right: Right, *, of_recorded: bool = False
 ) -> Callable[[EveningPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
-    """Make a page of one evening for members who hold ``right``: 404 for strangers, 403 below the right.
+    """Make a page of an evening for members with ``right``: 404 for strangers, 403 without the right.
 
-    The page is called with the evening; ``request.right`` is what the member holds. An evening that was
-    played elsewhere has few pages (``of_recorded``): the others lead to its result.
+    The page is called with the evening; ``request.right`` is the member's right. An evening that was played
+    elsewhere has few pages (``of_recorded``); all others redirect to its result.
     """
 
     def wrap(page: EveningPage[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponse]:
@@ -97,13 +97,13 @@ def may_run(request: HttpRequest) -> bool:
 
 
 def rights_of(request: HttpRequest) -> dict[str, bool]:
-    """Return what the visitor may do, for templates: buttons that are refused are not shown."""
+    """Return the visitor's rights for templates, which hide buttons that would be refused."""
     right = of_member(request).right
     return {"can_score": right >= Right.SCORE, "can_run": right >= Right.RUN}
 
 
 def asked_by(request: HttpRequest, evening: Evening) -> RequestedBy:
-    """Return the asker, with the reason and the request's key that the form carried."""
+    """Return the ``RequestedBy`` with the form's reason and request key."""
     return RequestedBy(evening.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
@@ -116,9 +116,9 @@ def do_at_evening(
     form: Form | None = None,
     by: RequestedBy | None = None,
 ) -> Success[V] | Failure:
-    """Do what a page of the evening is asked for, with ``do``: refusals name its players.
+    """Run a page's action with ``do``. Refusals contain the names of the evening's players.
 
-    ``by``: who asks, if not the member. The message has the link that undoes it, for who runs the evening.
+    ``by``: the author, if not the member. For visitors who may run the evening, the message has an undo link.
     """
     return do(
         request,
@@ -131,20 +131,20 @@ def do_at_evening(
 
 
 def undo_tag(request: HttpRequest, line: object) -> str:
-    """Return what marks a message whose ``line`` the visitor may undo."""
+    """Return the tag of a message whose ``line`` the visitor may undo, else ""."""
     own = isinstance(line, Journal) and line.link_id is None and may_run(request)
     return tag_of(cast(Journal, line)) if own else ""
 
 
 def status_of(form: ActionForm) -> int:
-    """Return the status of a page with the form: 409 where another was faster, 422 for other refusals."""
+    """Return the status of a page with the form: 409 if somebody was faster, 422 if invalid, else 200."""
     if not form.is_bound or not form.errors:
         return 200
     return 409 if form.stale else 422
 
 
 def read_or_404(request: HttpRequest, read: Callable[[], V]) -> V:
-    """Return what is read: 404 where there is none. After a POST the refusal is raised, to be shown."""
+    """Return the result of ``read``. RuleError becomes 404; after a POST it is raised, to be shown."""
     try:
         return read()
     except RuleError as error:
@@ -154,7 +154,7 @@ def read_or_404(request: HttpRequest, read: Callable[[], V]) -> V:
 
 
 def key_of(request: HttpRequest) -> UUID | None:
-    """Return the request's key that the form carried; None where it carries none that can be read."""
+    """Return the form's request key; None if it has no valid key."""
     try:
         return UUID(request.POST["request_key"])
     except (KeyError, ValueError):
@@ -162,11 +162,10 @@ def key_of(request: HttpRequest) -> UUID | None:
 
 
 def cached_response(request: HttpRequest, page: Callable[[], HttpResponse], *tag: object) -> HttpResponse:
-    """Return the page; or 304 where the browser has it as it is.
+    """Return the page; or 304 if the browser's copy is still current.
 
-    ``tag``: all that the page depends on, besides who looks at it, in which language, and the program:
-    where it is the same, the page must be. A page with forms depends on its ``csrf_secret`` too. A page that
-    has something to say once is never kept.
+    ``tag``: all values that decide the page, besides the visitor, the address, the language and the program.
+    A page with forms also depends on its ``csrf_secret``. A page with a one-time message is never cached.
     """
     if len(get_messages(request)):
         return page()
@@ -185,14 +184,14 @@ def cached_response(request: HttpRequest, page: Callable[[], HttpResponse], *tag
 
 
 def csrf_secret(request: HttpRequest) -> str:
-    """Return the secret behind the tokens against forgery: a page that was kept has them in its forms."""
+    """Return the secret of the CSRF tokens, which a cached page contains in its forms."""
     get_token(request)
     secret: str = request.META["CSRF_COOKIE"]
     return secret
 
 
 def confirm(request: HttpRequest, evening: Evening, asked: Confirmation | None) -> HttpResponse:
-    """Ask, and send the yes to the same address; back to the console where there is nothing to ask."""
+    """Show a confirmation, which posts to the same address. If none is needed, redirect to the console."""
     if asked is None:
         return redirect("evening", evening.pk)
     context = {"evening": evening, "asked": asked}
@@ -201,20 +200,20 @@ def confirm(request: HttpRequest, evening: Evening, asked: Confirmation | None) 
 
 @dataclass(frozen=True)
 class ChangePreview:
-    """What would change; or why it would be refused, and then ``changes`` is None."""
+    """The changes of a command; None if it would be refused, and then the reason."""
 
     changes: Changes | None = None
     refused: str = ""
 
 
 def rehearse(by: RequestedBy, command: Callable[[RequestedBy], object]) -> Changes:
-    """Return what the command would change now. Raises what it raises."""
+    """Return what the command would change now. Raises what the command raises."""
     _seq, before, after = rehearse_at(by, command, stands_now)
     return stands_changed(before, after)
 
 
 def look(request: HttpRequest, evening: Evening, command: Callable[[RequestedBy], object]) -> ChangePreview:
-    """Return what the command would change if the visitor gave it now, or why it would be refused."""
+    """Return what the command would change if the visitor ran it now, or why it would be refused."""
     outcome = attempt(lambda: rehearse(asked_by(request, evening), command))
     if isinstance(outcome, RuleError):
         return ChangePreview(refused=refusal(outcome, names_of(evening)))
@@ -222,7 +221,7 @@ def look(request: HttpRequest, evening: Evening, command: Callable[[RequestedBy]
 
 
 def show(request: HttpRequest, evening: Evening, look: ChangePreview) -> HttpResponse:
-    """Render the part of a page that shows what would change, or why it is refused."""
+    """Render the part of a page with the changes, or with the refusal."""
     return render(request, "components/forms/preview.html", {"look": look, "evening": evening})
 
 
@@ -261,7 +260,7 @@ class RefusalMiddleware:
 
 
 def _asked_to_wait(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Return the answer to an address at which too many attempts failed."""
+    """Return the response of an address with too many failed attempts."""
     answer = render(request, "429.html", {"minutes": -(-seconds // 60)}, status=429)
     answer["Retry-After"] = str(seconds)
     answer["Cache-Control"] = "no-store"

@@ -1,7 +1,7 @@
 """Words for readers: reasons and refusals with names, figures, prize titles, terms, and the usual reasons.
 
-The terms of the field are in docs/glossary.md, each with one meaning. The usual reasons are offered at one
-tap, by the verb of the journal line.
+The terms of the field are in docs/glossary.md, each with one meaning. Forms offer the usual reasons at one
+tap. They depend on the verb of the journal line.
 """
 
 import re
@@ -31,14 +31,14 @@ from tournaments.core.results.prizes import Prize
 Translate = Callable[[str], str]
 FIGURES = frozenset({"figure", "next", "by"})
 BROKEN = re.compile(r"-?\d+\.\d+")
-BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a figure as reasons have it: -1.815, -5 1/3
+BELOW_NOTHING = re.compile(r"-\d[\d ./]*")  # a negative figure in a reason: -1.815, -5 1/3
 
 cards = describe_parts.cards
-"""Cards as people read them: ``TD KS`` is 10♦ K♠."""
+"""Return cards as people read them: ``TD KS`` becomes 10♦ K♠."""
 
 
 class Worded(str):
-    """A reason in words, which knows its code and its figures."""
+    """A reason in words, with its code and figures as attributes."""
 
     __slots__ = ("code", "figures")
     code: str
@@ -53,22 +53,22 @@ def worded(reason: Reason, names: Mapping[int, str], translate: Translate = gett
 
 
 def levelled(reason: Reason, points: str, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """Return what parts two people of as many points, in one sentence."""
+    """Return in one sentence what separates two people with equal points."""
     return sentences(reason.levelled, {**reason.figures, "points": points}, names, translate)
 
 
 def discreetly(reason: Reason, names: Mapping[int, str]) -> Worded:
-    """Return why a person won a prize, without who was passed over for having another one."""
+    """Return why a person won a prize, without the people who were passed over for having another prize."""
     return worded(Reason(reason.code.removesuffix("_passed"), reason.figures), names)
 
 
 def to_you(sentence: str) -> str:
-    """Return the sentence about a person as it is said to them, in their language."""
+    """Return a sentence about a person in the form for that person, in their language."""
     return gettext(YOU.get(sentence, sentence))
 
 
 def move_reason(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """Return why a person changed seats, as it is stored; for a move by hand, the reason that was given."""
+    """Return why a person changed seats; for a move by hand, the recorded reason."""
     if reason.code == "by_hand":
         return gettext("Moved by the organiser: %(reason)s") % {"reason": reason.figures.get("reason", "")}
     if reason.code == "levelled":
@@ -79,7 +79,7 @@ def move_reason(reason: Reason, names: Mapping[int, str], translate: Translate =
 
 
 def briefly(reason: Reason, names: Mapping[int, str], translate: Translate = gettext) -> str:
-    """Return why a person changed seats, for a small screen: what a cut decided is one sentence."""
+    """Return briefly why a person changed seats, for a small screen. A cut's decision is one sentence."""
     if reason.code in BRIEF:
         return sentence(BRIEF[reason.code], reason.figures, names, translate)
     return move_reason(reason, names, translate)
@@ -89,14 +89,14 @@ NOBODY: Mapping[int, str] = {}
 
 
 def refusal(error: RuleError, names: Mapping[int, str] = NOBODY) -> str:
-    """Return what the user reads about a mistake."""
+    """Return a refusal in words for the user."""
     return sentence(error.message, error.figures, names)
 
 
 def sentence(
     template: str, figures: Mapping[str, Any], names: Mapping[int, str], translate: Translate = gettext
 ) -> str:
-    """Return the translated sentence with its figures; figures that hold people become their names."""
+    """Return the translated sentence with its figures. Entry numbers in figures become names."""
     return sentences((template,), figures, names, translate)
 
 
@@ -106,9 +106,9 @@ def sentences(
     names: Mapping[int, str],
     translate: Translate = gettext,
 ) -> str:
-    """Return several translated sentences that follow each other, with their figures.
+    """Return several translated sentences in a row, with their figures.
 
-    ``translate``: one that remembers, where there are a thousand sentences of a few kinds.
+    ``translate``: pass a cached function for thousands of sentences of a few kinds.
     """
     values = {key: _figure_text(key, value, names, translate) for key, value in figures.items()}
     translated = map(translate, templates)
@@ -117,24 +117,24 @@ def sentences(
 
 
 def quoted(text: str) -> str:
-    """Return what somebody wrote, between the quotation marks of the reader's language."""
+    """Return somebody's text in the quotation marks of the reader's language."""
     return gettext("“%(text)s”") % {"text": text}
 
 
 def who_won(names: Collection[str]) -> str:
-    """Return who won a pool, or who share it: nobody of them has won before a cut."""
+    """Return who won a pool, or who shares it: before a cut, none of them has won alone."""
     text = gettext("%(names)s share the pool") if len(names) > 1 else gettext("%(names)s won")
     return text % {"names": ", ".join(names)}
 
 
 def round_title(play: Play, number: int, rounds: int | None = None) -> str:
-    """Return a round as a heading: "Round 3", "Round 3 of 7"; at fixed tables it is a game."""
+    """Return a round as a heading: "Round 3", "Round 3 of 7"; at fixed tables, a game."""
     figures = {"n": number, "of": rounds}
     return phrase(play, "Round %(n)s of %(of)s" if rounds else "Round %(n)s") % figures
 
 
 def in_round(play: Play, number: int) -> str:
-    """Return a round within a sentence."""
+    """Return a round for use within a sentence."""
     return phrase(play, "round %(n)s") % {"n": number}
 
 
@@ -142,7 +142,7 @@ NAMED_AT_MOST = 10
 
 
 def tables_in_words(tables: Sequence[int]) -> str:
-    """Return "table 3", "tables 2 and 4", or how many where they are too many to be read."""
+    """Return "table 3", "tables 2 and 4", or only the number of tables if there are many."""
     if len(tables) > NAMED_AT_MOST:
         return ngettext("%(count)s table", "%(count)s tables", len(tables)) % {"count": len(tables)}
     if len(tables) == 1:
@@ -158,25 +158,25 @@ def seat_in_words(table: int, chair: int | None) -> str:
 
 
 def clocked(seconds: int) -> str:
-    """Return seconds as a clock shows them: 12:05. The same in clock.js: ``figures``."""
+    """Return seconds as on a clock: 12:05. Keep ``figures`` in clock.js the same."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def figure_title(play: Play) -> str:
-    """Return the figure by which a standing is ordered, as the head of a column."""
+    """Return the title of the figure that orders a standing, for the head of a column."""
     metric = METRICS[play.kind.won_by[0]]
     return gettext(metric.short or metric.title)
 
 
 def what_counts(play: Play, line: object) -> str:
-    """Return the figure by which people are placed; one who lost a game played together has none."""
+    """Return the figure that decides a person's place; "lost" for a lost game that was played together."""
     metric = METRICS[play.kind.won_by[0]]
     figure = getattr(line, metric.key)
     return gettext("lost") if figure is None and metric.lost else plain(figure)
 
 
 def _cuts(attempts: Sequence[str], translate: Translate) -> str:
-    """Return the cards of a cut; where equal cards were cut again, each cut with its number."""
+    """Return the cards of a cut. If equal cards were cut again, number the attempts."""
     if len(attempts) == 1:
         return cards(attempts[0])
     return "; ".join(
@@ -205,35 +205,35 @@ def _figure_text(key: str, value: Any, names: Mapping[int, str], translate: Tran
 
 
 def figure_in_words(figure: object) -> str:
-    """Return a figure of a reason, as the reader's language has it."""
+    """Return a reason's figure in the reader's language."""
     return str(_figure_text("figure", figure, {}, gettext))
 
 
 def _decimal_text(figure: str) -> str:
-    """Return a figure that is no whole number, as the reader's language has it: 16.5 or 16,5."""
+    """Return a decimal figure in the reader's language: 16.5 or 16,5."""
     return figure.replace("-", "−", 1).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def plain(amount: int | None) -> str:
-    """Return counters with a proper minus, or a dash where nobody knows."""
+    """Return counters with a proper minus, or a dash for None."""
     return "–" if amount is None else describe_parts.plain(amount)
 
 
 def prize_title(prize: Prize) -> str:
-    """Return what a prize is called, with for whom it is."""
+    """Return a prize's title, with the people for whom it is."""
     title, winners = prize_called(prize), for_whom(prize)
     return f"{title}: {winners}" if winners else title
 
 
 def prize_called(prize: Prize) -> str:
-    """Return what a prize is called: a club's own words stay as they are."""
+    """Return a prize's title: a club's own words unchanged, other titles translated."""
     return prize.title if prize.own else gettext(prize.title)
 
 
 def for_whom(prize: Prize) -> str:
-    """Return for whom a prize is, and for which place; nothing where it is for the best of all.
+    """Return for whom a prize is, and for which place. Empty for the best of all.
 
-    What the title says is not said again.
+    Omit what the title already contains.
     """
     title = prize_called(prize)
     names_ = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
@@ -243,12 +243,12 @@ def for_whom(prize: Prize) -> str:
 
 
 def _said_in(title: str, name: str) -> bool:
-    """Return whether the title says the name already, as “Silver champion” does of the division “Silver”."""
+    """Return whether the title contains the name, as “Silver champion” contains the division “Silver”."""
     return any(map(str.isalpha, name)) and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", title))
 
 
 def goes_by(steps: Iterable[Step]) -> str:
-    """Return what a prize goes by: its metric, and those that break ties."""
+    """Return what decides a prize: its metric, and the metrics that break ties."""
     by = (
         gettext(METRICS[step.metric].title)
         if step.metric == LOT
@@ -260,12 +260,12 @@ def goes_by(steps: Iterable[Step]) -> str:
 
 
 def describe_prize(prize: Listed) -> str:
-    """Return a prize of a club's own on its list: its name, what it goes by, and for whom it is."""
+    """Return a club's own prize for a list: its title, what decides it, and for whom it is."""
     return f"{prize.title} ({about_prize(prize)})"
 
 
 def about_prize(prize: Listed) -> str:
-    """Return what a prize of a club's own goes by, and for whom it is."""
+    """Return what decides a club's own prize, and for whom it is."""
     parts = [gettext(prize.role), prize.group, prize.division]
     if prize.places > 1:
         parts.append(gettext("places 1 to %(places)s") % {"places": prize.places})
@@ -273,13 +273,13 @@ def about_prize(prize: Listed) -> str:
 
 
 def figured(figure: Figure | None) -> str:
-    """Return a metric's figure as a table has it: 12, −4, 16.5, 5 1/3, or a dash where there is none."""
+    """Return a metric's figure for a table: 12, −4, 16.5, 5 1/3, or a dash for None."""
     value = "–" if figure is None else shown(figure)
     return plain(value) if isinstance(value, int) else _decimal_text(value)
 
 
 def pointed(points: int | Fraction) -> str:
-    """Return points with at most two decimals, halves away from nothing: 12, 8.33 (8,33 in German), −4.5."""
+    """Return points with at most two decimals, rounding halves away from 0: 12, 8.33 (German 8,33), −4.5."""
     if points.denominator == 1:
         text = str(abs(int(points)))
     else:
@@ -291,12 +291,12 @@ def pointed(points: int | Fraction) -> str:
 
 
 def signed(amount: int | None) -> str:
-    """Return what was won or lost: +12, −4, 0, or a dash where nobody knows."""
+    """Return a gain or loss: +12, −4, 0, or a dash for None."""
     return "–" if amount is None else describe_parts.signed(amount)
 
 
 class Term(NamedTuple):
-    """A term and its meaning, both to be translated."""
+    """A term and its meaning. Both are translated."""
 
     word: str
     meaning: str
@@ -397,11 +397,11 @@ TERMS: Mapping[str, Term] = {
     ),
     "house-rules": Term(_("House rules"), _("A club’s own way to play a game.")),
 }
-"""By their keys, in the order of the page."""
+"""The terms by key, in the order of the page."""
 
 
 def of_play(play: Play, tables: int | None = None) -> list[Term]:
-    """Return the terms that an evening of this format and game uses; ``tables``: so many there are."""
+    """Return the terms for an evening of this format and game; ``tables``: the number of tables."""
     absent = "" if tables is None or play.format.booby(tables) else "booby-table"
     return terms_of(key for key in (*play.format.terms, *play.kind.terms) if key != absent)
 
@@ -441,9 +441,9 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 
 
 def offered(verb: str, reason: str = "", to: str = "") -> dict[str, Any]:
-    """Return the usual reasons to tap, in the reader's language, and which part was tapped, which typed.
+    """Return the usual reasons in the reader's language, and the tapped and the typed part of ``reason``.
 
-    ``to``: the id of the form, if the fields stand outside of it.
+    ``to``: the id of the form, if the fields are outside of it.
     """
     reasons = [gettext(usual) for usual in USUAL[verb]]
     tapped, typed = (reason, "") if reason in reasons else ("", reason)

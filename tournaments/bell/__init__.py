@@ -1,5 +1,5 @@
-"""The clock and the bell: who moves, who cuts, and what the next round is.
+"""The clock and the bell: the moves, the cuts, and the next round.
 
-Begin with `services/bell.py`, then `services/clock.py` and `services/bell.py`. The rules of the moves are
-in `core/movement`. `api.py` and `api.py` answer for any position, without an evening.
+Begin with `services/bell.py`, then `services/clock.py`. The rules of the moves are in `core/movement`.
+`api.py` also calculates a bell for any position, without an evening.
 """

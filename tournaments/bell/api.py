@@ -1,7 +1,7 @@
-"""The API's addresses of the bell, its cuts and the clock; and of the bell and the prizes without an evening.
+"""The API of the bell, its cuts and the clock; also of a bell and of prizes without an evening.
 
-For “what happens if”, a request sends a position or people's figures, with people by name. They are
-numbered from 1 in the order in which they are named.
+To ask “what happens if”, a request sends a position or people's figures, with people by name. They are
+numbered from 1 in the order of their names in the request.
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,7 +62,7 @@ from tournaments.scoring.selectors import round_standing
 
 
 class CardByName(serializers.DictField):
-    """A card by the name of the player who cut it."""
+    """Cards by the names of the players who cut them."""
 
     child = serializers.CharField()
 
@@ -120,13 +120,13 @@ def _text(**options: Any) -> Text:
 
 
 class EveningBody(GameBody):
-    """The game that the evening plays, with its options."""
+    """The evening’s game, with its options."""
 
     game = _text(default=DRAW_POKER, help_text="Key of a game that progressive evenings can use.")
 
 
 class SeatedBody(Body):
-    """A person at a table as the bell rings."""
+    """A person at a table when the bell rings."""
 
     name = _text()
     counters = Whole(
@@ -147,7 +147,7 @@ class SeatedBody(Body):
 
 
 class TableBody(Body):
-    """A table as the bell rings, with its last pool."""
+    """A table when the bell rings, with its last pool."""
 
     players = Several(
         child=SeatedBody(), min_length=1, max_length=MOST_AT_A_TABLE, help_text="In the order of the seats."
@@ -163,7 +163,7 @@ class TableBody(Body):
 
 
 class CutBody(Body):
-    """A cut that was made: every attempt in order, each the cards by name."""
+    """A recorded cut: all attempts in order, each with the cards by name."""
 
     purpose = OneOf(choices=[purpose.value for purpose in Purpose])
     table = Whole(min_value=1)
@@ -175,13 +175,13 @@ class CutBody(Body):
 
 
 class BellSettingsBody(Body):
-    """The settings that the bell knows."""
+    """The settings that a bell depends on."""
 
     all_called = OneOf(choices=[choice.value for choice in AllCalled], required=False)
 
 
 class RoundBody(EveningBody):
-    """A position as the bell rings."""
+    """A position when the bell rings."""
 
     tables = Several(
         child=TableBody(), min_length=1, max_length=MOST_TABLES, help_text="All tables, the head table first."
@@ -205,7 +205,7 @@ class PersonBody(Body):
 
 
 class PrizeSettingsBody(Body):
-    """The settings that the prizes know; docs/settings.md has their meaning and defaults."""
+    """The settings that prizes depend on; docs/settings.md has their meaning and defaults."""
 
     stake = Whole(required=False)
     roles = Several(child=Text(max_length=LONGEST_ROLE), max_length=MOST_ROLES, required=False)
@@ -224,7 +224,7 @@ class PrizesBody(EveningBody):
 
 
 def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
-    """Return a number for each name, given with its field. RuleError at the field of a repeated name."""
+    """Return a number for each name. RuleError at the field of a repeated name."""
     numbers: dict[str, int] = {}
     for field, name in names:
         name = clean_name(name, field)
@@ -235,7 +235,7 @@ def numbered(names: Sequence[tuple[str, str]]) -> dict[str, int]:
 
 
 def number_of(raw_name: str, numbers: Mapping[str, int], field: str) -> int:
-    """Return a person's number, by name. RuleError at ``field`` if nobody here is called so."""
+    """Return the number of the person with this name. RuleError at ``field`` if there is none."""
     name = clean_name(raw_name, field)
     if name not in numbers:
         raise RuleError(field, _("There is no player “%(name)s” here."), name=name)
@@ -243,7 +243,7 @@ def number_of(raw_name: str, numbers: Mapping[str, int], field: str) -> int:
 
 
 def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> frozenset[int]:
-    """Return some people's numbers, each once. RuleError at ``<field>.<index>``."""
+    """Return the numbers of these people, without repetition. RuleError at ``<field>.<index>``."""
     entries: list[int] = []
     for index, name in enumerate(names):
         number = number_of(name, numbers, f"{field}.{index}")
@@ -254,7 +254,7 @@ def among(names: Sequence[str], numbers: Mapping[str, int], field: str) -> froze
 
 
 class PrizesAnswer(Answer):
-    """The evening settled up."""
+    """The result after settling up."""
 
     standing = answer(StandingRow, CALCULATORS)(many=True)
     prizes = answer(PrizeDisplay, CALCULATORS, winners=ByName)(many=True)
@@ -263,7 +263,7 @@ class PrizesAnswer(Answer):
 @described("progressive_prizes", "The winners of prizes", PrizesAnswer, body=PrizesBody)
 @public("POST")
 def prizes(request: Request) -> Response:
-    """People settled up: the standing, and each prize with its reason."""
+    """Return the standings of people who have settled up, and each prize with its reason."""
     body = read(PrizesBody, request.data)
     people = body["people"]
     play = play_of(body["game"], body["options"], Progressive.key)
@@ -290,7 +290,7 @@ def prizes(request: Request) -> Response:
 
 
 def _settings(body: Mapping[str, Any]) -> Settings:
-    """Return the settings that were sent, others by default. RuleError at ``settings.<name>``."""
+    """Return the sent settings; the others have defaults. RuleError at ``settings.<name>``."""
     try:
         return from_json(body)
     except RuleError as error:
@@ -298,7 +298,7 @@ def _settings(body: Mapping[str, Any]) -> Settings:
 
 
 def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> dict[int, Reason]:
-    """Return why each of these cannot win: not present at the last bell, or too few deals."""
+    """Return why people cannot win: not present at the last bell, or too few deals."""
     deals_played = {
         entry: deals for entry, person in people.items() if (deals := person["deals"]) is not None
     }
@@ -309,14 +309,14 @@ def _cannot_win(people: Mapping[int, Mapping[str, Any]], settings: Settings) -> 
 
 
 def _settled(entry: int, body: Mapping[str, Any], play: Play, stake: int) -> SettledPerson:
-    """Return a person settled up, by those of the figures sent that the game has."""
+    """Return a settled person, with those of the sent figures that the game uses."""
     person = paid(entry, body["counters"], body["fresh_stakes"], body["yellow_chips"], stake)
     figures = {"score": body["score"], "exact": body["exact_bids"]}
     return person._replace(**{**figures, **play.kind.foreign_figures})
 
 
 class Name(serializers.CharField):
-    """Somebody by the name that was sent."""
+    """A person by the name in the request."""
 
     def to_representation(self, value: Any) -> str:
         name: str = value.name
@@ -386,7 +386,7 @@ def round(request: Request) -> Response:
 
 
 def _table(body: Mapping[str, Any], everybody: Mapping[str, int], field: str) -> SeatedTable:
-    """Return the table that was sent. RuleError if people named do not sit there, or nobody has won."""
+    """Return the sent table. RuleError if a named person does not sit there, or nobody has won."""
     names = [clean_name(player["name"]) for player in body["players"]]
     numbers = {name: everybody[name] for name in names}
     players = tuple(
@@ -415,7 +415,7 @@ def _table(body: Mapping[str, Any], everybody: Mapping[str, int], field: str) ->
 
 
 def _check_size(play: Play, table: SeatedTable, field: str) -> None:
-    """Refuse more people than a table of this game seats, and a decided deal with too few players."""
+    """Refuse too many people for a table of this game, and a decided deal with too few players."""
     limits, sitting = limits_in(play), len(table.players)
     if sitting > limits.most:
         raise RuleError(f"{field}.players", _("A table has at most %(most)s seats here."), most=limits.most)
@@ -438,7 +438,7 @@ def _check_counters(play: Play, table: SeatedTable, field: str) -> None:
 
 
 def _cut(body: Mapping[str, Any], everybody: Mapping[str, int], tables: int, field: str) -> Cut:
-    """Return the cut that was sent. RuleError at ``<field>.table`` without such a table, or as an attempt."""
+    """Return the sent cut. RuleError at ``<field>.table`` without such a table; see also ``_attempt``."""
     if body["table"] > tables:
         raise RuleError(f"{field}.table", NO_TABLE, table=body["table"])
     attempts = tuple(
@@ -449,7 +449,7 @@ def _cut(body: Mapping[str, Any], everybody: Mapping[str, int], tables: int, fie
 
 
 def _attempt(body: Mapping[str, str], everybody: Mapping[str, int], field: str) -> Attempt:
-    """Return a card each, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
+    """Return each person's card, from one full pack. RuleError at ``field`` or ``<field>.<name>``."""
     cards: dict[int, Card] = {}
     for name, text in body.items():
         entry = number_of(name, everybody, f"{field}.{name}")

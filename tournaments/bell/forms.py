@@ -31,7 +31,7 @@ LONGEST_AMONG = 200
 
 
 class CutNamed(ActionForm):
-    """Which cut is meant: fields that a button or the form of the cards carries hidden."""
+    """The hidden fields that name a cut, in a button or in the form of the cards."""
 
     purpose = forms.TypedChoiceField(coerce=Purpose, choices=[(purpose, purpose) for purpose in Purpose])
     table = WholeField(min_value=1)
@@ -39,7 +39,7 @@ class CutNamed(ActionForm):
     among = forms.CharField(max_length=LONGEST_AMONG, required=False)
 
     def players(self) -> list[int]:
-        """Return who cuts, as the button has it: "7-9". What is no number stands for nobody."""
+        """Return the players who cut, from the button's "7-9". A part that is not a number becomes 0."""
         return [number_in(part, 16) or 0 for part in self.cleaned_data["among"].split("-") if part]
 
     def cut_arguments(self) -> dict[str, Any]:
@@ -48,7 +48,7 @@ class CutNamed(ActionForm):
 
 
 class CutForm(ActionForm):
-    """The rank of a card for each who must cut. Suits decide nothing, so they are not asked for."""
+    """The card's rank for each player who must cut. Suits decide nothing, so they have no fields."""
 
     def __init__(self, *args: Any, need: CutNeed, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,27 +69,27 @@ class CutForm(ActionForm):
 
     @property
     def outdated(self) -> bool:
-        """Return whether the cards were sent for another attempt, or for the cut of other players."""
+        """Return whether the cards belong to another attempt, or to other players' cut."""
         cards = {key for key in self.data if key.startswith("card-")}
         attempt = self.data.get("attempt", str(self.attempt))
         return self.is_bound and (attempt != str(self.attempt) or not cards <= self.fields.keys())
 
     def cards(self) -> dict[int, str]:
-        """Return what each cut, as "K"."""
+        """Return each player's card, such as "K"."""
         return {entry: self.cleaned_data[f"card-{entry}"] for entry in self.need.among}
 
 
 class UndoBellForm(ActionForm):
-    """Why a bell is undone or its moves are replayed, and whether later results may go.
+    """The reason to undo a bell or to replay its moves, and whether later results may be discarded.
 
-    ``bell`` is the round whose bell was shown: if another rang meanwhile, that one is not undone unseen.
+    ``bell``: the round whose bell the page showed. So a bell that rang meanwhile is not undone by mistake.
     """
 
     discard = forms.BooleanField(required=False)
     bell = WholeField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, verb: str, lost_round: str, **kwargs: Any) -> None:
-        """Make the form; ``lost_round`` names the round whose results may go."""
+        """Make the form; ``lost_round``: the title of the round whose results may be discarded."""
         super().__init__(*args, **kwargs)
         self.fields["reason"] = reason_field(verb, required=True)
         self.fields["discard"].label = _("Yes, discard the results of %(round)s") % {"round": lost_round}
@@ -100,7 +100,7 @@ NO_SUCH_TIME = format_lazy(_("Enter 1 to {most} minutes."), most=MOST)
 
 
 class ClockAction(StrEnum):
-    """What a button of the clock asks for; after the bell a pause holds the moves back."""
+    """The actions of the clock's buttons. After the bell, a pause delays the moves."""
 
     START = "start"
     PAUSE = "pause"
@@ -111,7 +111,7 @@ class ClockAction(StrEnum):
 
 
 class ClockForm(ActionForm):
-    """One button, perhaps with minutes: how long a clock runs, or how much longer."""
+    """A button of the clock, perhaps with minutes: the length of the clock, or the time to add."""
 
     what = forms.TypedChoiceField(
         coerce=ClockAction,

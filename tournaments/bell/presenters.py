@@ -1,7 +1,7 @@
-"""What a bell brings, in words; and the next game that was drawn, table by table.
+"""The result of a bell in words; and the next drawn game, table by table.
 
-The bell's outcome has moves, seats, fresh stakes, and the cuts and counts still needed. The next game has
-who sits where, who does not play, and why.
+A bell's result contains moves, seats, fresh stakes, and missing cuts and counts. The next game contains the
+seats, and the players without a seat, with the reason.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ from tournaments.evening.presenters.movers import (
 
 @dataclass(frozen=True)
 class NextSeat:
-    """A chair in the next game; ``start``: the table where its player sits now, None if nowhere."""
+    """A chair in the next game. ``start``: the table where its player sits now; None: no seat now."""
 
     chair: int
     entry: int
@@ -46,7 +46,7 @@ class NextSeat:
 
 @dataclass(frozen=True)
 class NextTable:
-    """A table of the next game; ``title``: the final, or for consolation. The first seat deals first."""
+    """A table of the next game. ``title``: such as the final or consolation. The first seat deals first."""
 
     number: int
     title: str
@@ -55,7 +55,7 @@ class NextTable:
 
 @dataclass(frozen=True)
 class NextTables:
-    """The next game; ``out`` are here and do not play it, ``gone`` are out of the knockout."""
+    """The next game. ``without_seat``: people here who do not play. ``knocked_out``: out of the knockout."""
 
     tables: tuple[NextTable, ...]
     without_seat: tuple[tuple[str, Reason], ...]
@@ -63,7 +63,7 @@ class NextTables:
 
 
 def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
-    """Return the next game, if seats are drawn anew for it and it is drawn."""
+    """Return the next game if its seats are drawn, else None."""
     game, names = preview.drawn, facts.names
     if game is None or game.over is not None:
         return None
@@ -87,7 +87,7 @@ def next_tables(facts: Facts, preview: Preview) -> NextTables | None:
 
 
 def title_in(game: NextGame, number: int) -> str:
-    """Return what a table of a knockout is called in the game that is drawn."""
+    """Return the title of a knockout's table in the drawn game."""
     if game.main and number > game.main:
         return gettext("Consolation")
     return gettext("Final") if game.main == 1 and not game.byes else ""
@@ -109,7 +109,7 @@ PARTS = (
 @answers("name", "place", "why", to=STRANGERS)
 @dataclass(frozen=True)
 class Verdict(EntryName):
-    """Somebody after the bell; ``place`` is null for who does not play on, or waits for the draw."""
+    """A person after the bell. ``place``: null for people who stop playing or wait for the draw."""
 
     place: TableSeat | None
     why: Worded | None
@@ -137,7 +137,7 @@ class Unmoved:
 @answers("decided", *PARTS, to=STRANGERS, component="RoundAnswer")
 @dataclass(frozen=True)
 class BellOutcome:
-    """What the bell brings. ``decided`` is false as long as something is to be cut or counted."""
+    """The result of a bell. ``decided``: false while a cut or a count is missing."""
 
     bell: Bell
     play: Play
@@ -182,7 +182,7 @@ class BellOutcome:
 
 
 def outcome_of(bell: Bell, play: Play, names: Mapping[int, str]) -> BellOutcome:
-    """Return what a bell without an evening brings: all that it needs is due at once."""
+    """Return the result of a bell without an evening. All missing cuts and counts are included."""
     cuts = (cut_view(1, need, names, play) for need in bell.needs if isinstance(need, CutNeed))
     counts = (count_waits(need, names) for need in bell.needs if isinstance(need, CountNeed))
     return BellOutcome(bell, play, names, not bell.needs, tuple(cuts), tuple(counts))
@@ -203,9 +203,9 @@ def outcome_of(bell: Bell, play: Play, names: Mapping[int, str]) -> BellOutcome:
 )
 @dataclass(frozen=True)
 class EveningBell(BellOutcome):
-    """The bell of ``round``. ``decided``: it has rung, and nothing is missing, so the moves can be applied.
+    """The bell of ``round``. ``decided``: the bell has rung and nothing is missing, so moves can be applied.
 
-    Before that everything here is as it would be by now. ``over`` says why no further game can follow.
+    Until then, all values are previews. ``over``: the reason why no further game is possible.
     """
 
     preview: Preview

@@ -53,7 +53,7 @@ from tournaments.undo.services.undo import bell_undo, moves_keep, moves_replay
 
 
 class TakesBack(Protocol):
-    """A service that takes back the bell of ``round``, or its moves."""
+    """A service that undoes the bell of ``round``, or replays its moves."""
 
     def __call__(self, by: RequestedBy, /, *, round: int | None, discard: bool) -> Journal: ...
 
@@ -61,7 +61,7 @@ class TakesBack(Protocol):
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def ring(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Ring the bell by hand; where results are missing, the page asks first."""
+    """Ring the bell by hand. If results are missing, the page first requires a confirmation."""
     if request.method != "POST":
         return _confirm_step(request, evening, round, ring_confirmation)
     do_at_evening(request, evening, partial(bell_ring, round=round))
@@ -82,7 +82,7 @@ def apply(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def keep(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Let the moves stand, though a corrected result would bring others."""
+    """Keep the moves, although a corrected result would lead to other moves."""
     do_at_evening(request, evening, partial(moves_keep, round=round), _("The moves stand."))
     return redirect("evening", evening.pk)
 
@@ -122,7 +122,7 @@ def cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Draw the cards by the program, with a seed that is kept and shown."""
+    """Draw the cards with a seed that is recorded and shown."""
     cut_named = CutNamed(request.POST)
     if not cut_named.is_valid():
         raise Http404
@@ -135,9 +135,9 @@ def draw_cut(request: HttpRequest, evening: Evening, round: int) -> HttpResponse
 @require_POST
 @member_page(Right.RUN)
 def draw_cuts(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Draw every cut that is open, by the program."""
+    """Draw every missing cut."""
     outcome = do_at_evening(request, evening, cuts_draw)
-    if isinstance(outcome, Success):  # no link undoes them all
+    if isinstance(outcome, Success):  # one undo link cannot undo all lines
         messages.success(request, _drawn_message(outcome.value, drawn_with(outcome.value)))
     return redirect("evening", evening.pk)
 
@@ -150,7 +150,7 @@ def _drawn_message(line: Journal, lines: Iterable[Journal]) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Take the last bell back, with its reason."""
+    """Undo the last bell, with a reason."""
     bell = last_bell(evening, moves=False)
     words = _("%(round)s is open again.")
     message = words % {"round": round_title(evening.play, bell.round)}
@@ -160,7 +160,7 @@ def undo(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Make the last bell's moves again from the results as they were corrected."""
+    """Make the last bell's moves again from the corrected results."""
     bell = last_bell(evening, moves=True)
     message = _("The moves into %(round)s were calculated again.") % {
         "round": in_round(evening.play, bell.opened_round)
@@ -171,14 +171,14 @@ def replay(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def undo_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what it would change to take the last bell back now."""
+    """Show what would change now if the last bell were undone."""
     return _look(request, evening, last_bell(evening, moves=False), bell_undo)
 
 
 @require_POST
 @member_page(Right.RUN)
 def replay_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what it would change to make the last bell's moves again now."""
+    """Show what would change now if the last bell's moves were made again."""
     return _look(request, evening, last_bell(evening, moves=True), moves_replay)
 
 
@@ -190,14 +190,14 @@ def _look(request: HttpRequest, evening: Evening, bell: LastBell, act: TakesBack
 
 
 def _would_change(bell: LastBell) -> bool:
-    """Return whether anything would change: a bell is undone, or its moves come out otherwise."""
+    """Return whether anything would change: a bell is undone, or its moves become different."""
     return bell.possible and (not bell.moves_made or (bell.differs and not bell.undecided))
 
 
 def _take_back(
     request: HttpRequest, evening: Evening, template: str, bell: LastBell, act: TakesBack, message: str
 ) -> HttpResponse:
-    """Show and handle the form that says why; ``act`` is what takes back the bell that it showed."""
+    """Show and handle the form with the reason. ``act`` is the service that undoes the shown bell."""
     data = request.POST if request.method == "POST" else None
     lost_round = in_round(evening.play, bell.opened_round)
     form = UndoBellForm(
@@ -229,7 +229,7 @@ def _confirm_step(
     round: int,
     make_confirmation: Callable[[Console], Confirmation | None],
 ) -> HttpResponse:
-    """Ask before something is done in this round; back to the console where there is nothing to ask."""
+    """Show a confirmation for an action in this round. If none is needed, redirect to the console."""
     now = view_of(evening) if evening.stage == Stage.PLAYING else None
     return confirm(
         request, evening, make_confirmation(now) if now is not None and now.round == round else None
@@ -243,7 +243,7 @@ def _console(evening: Evening) -> str:
 def _after_cut(
     request: HttpRequest, evening: Evening, line: Journal, next_cut: CutNeed | None
 ) -> HttpResponse:
-    """Return to the console; or, where they cut equally high, to the same cut again."""
+    """Redirect to the console. After equal cards, redirect to the same cut again."""
     if next_cut is not None and next_cut.attempts:
         messages.info(request, _("The highest cards are equal. Cut again."), extra_tags="warn")
         return redirect(request.get_full_path())
@@ -260,13 +260,13 @@ ACTS: dict[ClockAction, Callable[[RequestedBy, int, int | None], Journal]] = {
     ClockAction.LAST: lambda by, round, _seconds: round_last(by, round=round),
     ClockAction.NOT_LAST: lambda by, round, _seconds: round_last(by, round=round, last=False),
 }
-"""What each button does, one service each."""
+"""The service of each button."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def clock(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Do one of ``ACTS`` for this round; the page asks before it becomes the last."""
+    """Run one of ``ACTS`` for this round. Before a round becomes the last, require a confirmation."""
     if request.method != "POST":
         return _confirm_step(request, evening, round, last_round_confirmation)
     form = ClockForm(request.POST)

@@ -21,7 +21,7 @@ from tournaments.planning.presenters import HOUSE, planned
 
 
 def limited(limits: Mapping[str, tuple[int, int]], name: str) -> Number:
-    """Return the field of a rule or a setting that is a number, with its limits."""
+    """Return the number field of a rule or a setting, with its limits."""
     least, most = limits[name]
     return Whole(min_value=least, max_value=most, required=False)
 
@@ -31,7 +31,7 @@ def one_of(choices: type[StrEnum]) -> OneOf:
 
 
 def _field(name: str, usual: object) -> Any:
-    """Return a setting's field by its ``usual`` value: a choice, a flag, or a number within its limits."""
+    """Return the field of a setting by its ``usual`` value: a choice, a flag, or a number with limits."""
     if isinstance(usual, StrEnum):
         return one_of(type(usual))
     return Flag(required=False) if isinstance(usual, bool) else limited(NUMBERS, name)
@@ -51,7 +51,7 @@ class SettingsBody(Body):
 
 
 class FirstSettingsBody(SettingsBody):
-    """The settings of a new evening, which has its prizes from here."""
+    """The settings of a new evening, including its prizes."""
 
     prizes = Several(child=PrizeField(), max_length=MOST_PRIZES, required=False)
 
@@ -60,7 +60,7 @@ USUAL = POKER_EVENING.format.key
 
 
 class PlayBody(Body):
-    """What is played: a game by its options, or by the club’s house rules; and in which format."""
+    """What to play: a game with its options or the club’s house rules, and the format."""
 
     game = Text(max_length=LONGEST, required=False, help_text="Key of the game. Default: draw-poker.")
     options = NamedValues(
@@ -79,7 +79,7 @@ IN_PLAY = {name: f"play.{name}" for name in ("game", "options", "format")} | {
 
 
 def choice_of(club: int, body: Mapping[str, Any]) -> GameChoice:
-    """Return what is to be played. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
+    """Return the chosen play. RuleError at ``game``, ``options``, ``rules_name`` or ``format``."""
     house = body.get("house_rules")
     if house is None:
         return GameChoice(body.get("game", DRAW_POKER), body.get("options", {}), body.get("format", USUAL))

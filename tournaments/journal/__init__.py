@@ -1,5 +1,5 @@
-"""The evening's journal for a reader: each line in one plain sentence.
+"""The evening's journal for readers: each line in one plain sentence.
 
-Begin with `presenters/evening.py`, then `presenters/phrases.py` with the sentences. `selectors.py`
-reads the lines. How lines are written is in `evening/services/journal.py`.
+Begin with `presenters/evening.py`, then `presenters/phrases.py` with the sentences. `selectors.py` reads the
+lines. `evening/services/journal.py` writes them.
 """

@@ -1,6 +1,6 @@
 """The API of an evening's journal.
 
-Its lines come by pages, in words: each act with its time and person, and whether it was taken back.
+It returns the lines by page, in words: each with time, author, and whether it was undone.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class _OfKind(Among):
 
 
 class JournalFilter(FilterSet):  # type: ignore[misc]
-    """What of the journal is asked for."""
+    """The filters of the journal."""
 
     verb = Among("verb", [*VERBS], label="Verb of the line.")
     kind = _OfKind("verb", [*map(str, JournalKind)], label="Kind of line.")

@@ -1,4 +1,4 @@
-"""Forms of the journal: the filters of a reader, and the reason for taking a line back."""
+"""Forms of the journal: the filters of a reader, and the reason to undo a line."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from tournaments.journal.selectors import LineFilter
 
 
 class BackForm(ActionForm):
-    """Why a line is taken back, for whoever likes to say so."""
+    """The reason to undo a line. It is optional."""
 
     reason = reason_field("line_taken_back", required=False)
 
@@ -26,12 +26,12 @@ class BackForm(ActionForm):
 
 
 class FilterForm(ActionForm):
-    """What a reader looks for: everything by itself. What cannot be read is not asked for."""
+    """The filters of a reader; none by default. Unreadable values are ignored."""
 
     filters: ClassVar[tuple[str, ...]]
 
     def offer(self, **choices: Sequence[tuple[Any, str]]) -> None:
-        """Offer these and "all", and read what was sent."""
+        """Set these choices, each with "all", and read the submitted values."""
         for name in self.filters:
             field: Any = self.fields[name]
             field.choices = [("", gettext("all")), *choices[name]]
@@ -42,13 +42,13 @@ class FilterForm(ActionForm):
         return any(self.cleaned_data.get(name) is not None for name in self.filters)
 
     def address(self, page: Mapping[str, int]) -> str:
-        """Return the query of an address with the filters in use, at that ``page``."""
+        """Return the query string of an address with the current filters, at that ``page``."""
         values = {name: value for name in self.filters if (value := self.cleaned_data.get(name))}
         return urlencode({**values, **page})
 
 
 class JournalForm(FilterForm):
-    """``before``: the page with the lines before that one."""
+    """The filters of the journal. ``before``: show the lines before this one."""
 
     filters = ("table", "person", "kind")
 
@@ -72,9 +72,9 @@ class JournalForm(FilterForm):
 
     @property
     def until(self) -> int | None:
-        """Return the line before which the page begins."""
+        """Return the line before which the page ends."""
         return self.cleaned_data.get("before")
 
     def query(self, before: int | None = None) -> str:
-        """Return the query of an address with the filters in use, for the lines before that one."""
+        """Return the query string with the current filters, for the lines before line ``before``."""
         return self.address({"before": before} if before else {})

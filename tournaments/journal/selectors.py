@@ -1,7 +1,7 @@
 """Lines of an evening's journal by table, person or page, and the facts that they wrote.
 
 The facts of all lines are read at once in a fixed number of queries. ``prizes_moved`` finds prizes that
-changed hands when a result was written anew.
+changed hands when a correction rewrote the result.
 """
 
 from collections import Counter, defaultdict
@@ -38,7 +38,7 @@ from tournaments.models import (
 
 @dataclass(frozen=True)
 class LineFilter:
-    """The lines that a reader wants: about a table, about a person (an entry), of these verbs; empty: all."""
+    """A reader's filter: lines about a table, about a person (entry), or with these verbs; empty: all."""
 
     table: int | None = None
     person: int | None = None
@@ -46,7 +46,7 @@ class LineFilter:
 
 
 def filtered_lines(evening: Evening, line_filter: LineFilter) -> QuerySet[Journal]:
-    """Return the evening's lines that the filters select, the newest first."""
+    """Return the evening's lines that match the filter, the newest first."""
     lines = Journal.objects.filter(evening=evening).order_by("-seq")
     if line_filter.table is not None:
         is_named = Q(payload__table=line_filter.table) | Q(link__table=line_filter.table)
@@ -61,7 +61,7 @@ def filtered_lines(evening: Evening, line_filter: LineFilter) -> QuerySet[Journa
 
 
 def _any_of(fact_sets: Iterator[QuerySet[Any, Any]], condition: Q) -> Q:
-    """Return a filter for lines that wrote one of these facts, or that are about it by their payload."""
+    """Return a filter for lines that wrote one of these facts, or that name it in their payload."""
     for facts in fact_sets:
         condition |= Q(pk__in=facts)
     return condition
@@ -90,7 +90,7 @@ def _of_person(evening: Evening, entry: int) -> Iterator[QuerySet[Any, Any]]:
 
 
 class Void(NamedTuple):
-    """The journal line that took a fact back."""
+    """The journal line that voided a fact."""
 
     line: int
     time: datetime
@@ -98,14 +98,14 @@ class Void(NamedTuple):
 
 
 class LineFact(NamedTuple):
-    """A fact as its columns, and what took it back, if anything did."""
+    """The columns of a fact, and the line that voided it, if any."""
 
     values: tuple[Any, ...]
     void: Void | None = None
 
 
 class ResultVersion(NamedTuple):
-    """A deal's result in one version, and in the one before it, if there was one."""
+    """A version of a deal's result, and the version before it, if any."""
 
     round: int
     table: int
@@ -117,7 +117,7 @@ class ResultVersion(NamedTuple):
 
 @dataclass(frozen=True)
 class LineFacts:
-    """What one journal line wrote: facts by what they are, and how many results it discarded."""
+    """The facts that a journal line wrote, by kind, and how many results the line discarded."""
 
     by_kind: Mapping[str, list[LineFact]] = field(default_factory=dict)
     discarded: int = 0
@@ -137,17 +137,17 @@ COLUMNS: dict[str, tuple[type[Model], tuple[str, ...]]] = {
     "presence": (PresenceRow, ("entry", "state")),
     "entry": (EntryRow, ("pk",)),
 }
-"""Facts that journal lines write, by what they are called here, with the columns that are loaded."""
+"""Kinds of facts, with the model and the columns to load."""
 
 VOID = ("void", "void__at", "void__verb")
 TAKES_UP_BIDS = "deal_scored"
-"""Bids are not taken back by the result that takes them up."""
+"""A line with this verb voids the bids of its deal. For the journal, those bids are not undone."""
 
 FactsByLine = dict[int, dict[str, list[LineFact]]]
 
 
 def load_line_facts(lines: Collection[int]) -> dict[int, LineFacts]:
-    """Load what each of these journal lines wrote, by its id."""
+    """Load the facts of each of these journal lines, by the line's id."""
     facts_by_line: FactsByLine = {line: defaultdict(list) for line in lines}
     for kind, (model, columns) in COLUMNS.items():
         rows = model._default_manager.filter(journal__in=lines).order_by("pk")
@@ -170,7 +170,7 @@ def _void(line: int | None, time: datetime | None, verb: str | None) -> Void | N
 
 
 def _results(lines: Collection[int]) -> Iterator[tuple[int, LineFact]]:
-    """Yield results of deals, each with the journal line that wrote it."""
+    """Yield the results of deals, each with the id of the line that wrote it."""
     voids = (f"deal__{column}" for column in VOID)
     columns = ("deal", "version", "deal__round__number", "deal__position", "deal__number")
     versions = list(
@@ -191,7 +191,7 @@ def _results(lines: Collection[int]) -> Iterator[tuple[int, LineFact]]:
 
 
 def _add_bids(facts_by_line: FactsByLine) -> None:
-    """Put bids as they were made in place of the key of their deal."""
+    """Replace the keys of deals in play by their bids."""
     deals = {values[3] for facts in facts_by_line.values() for values, _void in facts["bids"]}
     bids: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for deal, entry, bid in (
@@ -205,7 +205,7 @@ def _add_bids(facts_by_line: FactsByLine) -> None:
 
 
 def _forgive(facts_by_line: FactsByLine) -> None:
-    """Clear the void mark of comings and goings that an undo or replay took back and wrote again."""
+    """Clear the void mark of comings and goings that an undo or a replay voided and wrote again."""
     void_lines = {
         fact.void.line for facts in facts_by_line.values() for fact in facts["presence"] if fact.void
     }
@@ -221,9 +221,9 @@ def _forgive(facts_by_line: FactsByLine) -> None:
 def load_page(
     evening: Evening, line_filter: LineFilter, before: int | None, most: int
 ) -> tuple[Sequence[Journal], int | None, int | None]:
-    """Load the newest lines that the filters select, or those before line ``before``, with who wrote them.
+    """Load a page of matching lines with their authors: the newest, or those before line ``before``.
 
-    And where the older and the newer page begin; 0: with the newest line; None: there is none.
+    Also return where the older and the newer page begin. 0: at the newest line. None: no such page.
     """
     selected = filtered_lines(evening, line_filter)
     rows = selected.filter(seq__lt=before) if before else selected
@@ -233,30 +233,30 @@ def load_page(
 
 
 def _newer(selected: QuerySet[Journal], before: int, most: int) -> int | None:
-    """Return where the newer page begins, 0 for the newest line. None if there is none."""
+    """Return where the newer page begins; 0: at the newest line. None if there is none."""
     seqs = list(selected.filter(seq__gte=before).reverse().values_list("seq", flat=True)[: most + 1])
     return None if not seqs else seqs[most] if len(seqs) > most else 0
 
 
 def lines_of(evening: Evening, **lookups: Any) -> list[Journal]:
-    """Return the lines that match the lookups ``lookups``, first to last, with who wrote them."""
+    """Return the lines that match ``lookups``, first to last, with their authors."""
     rows = Journal.objects.filter(evening=evening, **lookups).select_related("actor", "link")
     return list(rows.order_by("seq"))
 
 
 def rounds_opened(evening: Evening) -> list[tuple[int, int]]:
-    """Return each line that opened a later round, undone ones too, and the number of the round."""
+    """Return each line that opened a later round, including undone rounds, with the round's number."""
     rows = RoundRow.objects.filter(evening=evening, number__gt=1)
     return list(rows.values_list("journal__seq", "number"))
 
 
 def last_table(evening: Evening) -> int:
-    """Return the highest table that there was in the evening, 0 without one."""
+    """Return the highest table number of the evening, 0 without tables."""
     return RoundTable.objects.filter(round__evening=evening).aggregate(last=Max("position"))["last"] or 0
 
 
 class WinnersChange(NamedTuple):
-    """A prize that went from some to others when the result was written anew."""
+    """A prize that changed hands when a correction rewrote the result."""
 
     prize: str
     was: tuple[int, ...]
@@ -264,7 +264,7 @@ class WinnersChange(NamedTuple):
 
 
 def prizes_moved(evening: Evening) -> Mapping[int, Sequence[WinnersChange]]:
-    """Return the prizes known to the hall that changed hands as a line wrote the result anew. One query."""
+    """Return revealed prizes that changed hands when the result was rewritten, by line. One query."""
     winners: dict[int, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
     lines: dict[int, int] = {}
     revealed_prizes: dict[int, set[str]] = defaultdict(set)

@@ -1,4 +1,4 @@
-"""The page of an evening's journal, and the page that takes a line back."""
+"""The page of an evening's journal, and the page to undo a line."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from tournaments.undo.services.revert import line_take_back
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show a hundred lines, by table, person or kind. The page requests by its ``seq`` what came since."""
+    """Show a hundred lines, by table, person or kind. The page polls for lines after its ``seq``."""
     of_member(request).part = "HX-Request" in request.headers and "seq" in request.GET
     form = JournalForm(request.GET, tables=last_table(evening), names=names_of(evening), play=evening.play)
     page = journal_page(evening, form.line_filter, form.until, all_in_words)
@@ -44,7 +44,7 @@ def journal(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
-    """Take back what a line did, once it is read what that changes; then go on where one came from."""
+    """Undo a line after the reader has seen the changes; then redirect to the page before."""
     line = describe_line(evening, seq, all_in_words)
     if line is None:
         raise Http404
@@ -66,7 +66,7 @@ def back(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def back_look(request: HttpRequest, evening: Evening, seq: int) -> HttpResponse:
-    """Show what taking the line back would change now."""
+    """Show what would change now if the line were undone."""
     if describe_line(evening, seq, all_in_words) is None:
         raise Http404
     return show(request, evening, look(request, evening, partial(line_take_back, line=seq)))

@@ -1,5 +1,5 @@
-"""What a table records: pools, bids, tricks and scores, slips, and corrections of a deal.
+"""The records of a table: pools, bids, tricks and scores, slips, and corrections of a deal.
 
-Begin with `services/deals.py` and `services/bids.py`, then `presenters/deals.py`. What a table's
-phone may do is in `phones`. The rules are in `core/kinds` and `games/rules`.
+Begin with `services/deals.py` and `services/bids.py`, then `presenters/deals.py`. `phones` has the rights of
+a table's phone. The rules are in `core/kinds` and `games/rules`.
 """

@@ -1,4 +1,4 @@
-"""API of deals: record, correct and take back bids and pools, count or end a table, and read its deals."""
+"""API of deals: record, correct and undo bids and pools, count or end a table, and read its deals."""
 
 from functools import partial
 from typing import Any
@@ -45,7 +45,7 @@ def _tricks(**options: Any) -> Whole:
 
 
 class AnnouncedBody(AtDeal):
-    """A deal’s call and trump, where there are such."""
+    """A deal’s call and trump, in games that have them."""
 
     call = NamedValues(
         most=MOST_OPTIONS,
@@ -69,7 +69,7 @@ class BidsRecordBody(AnnouncedBody):
 
 
 class TakenBody(AnnouncedBody):
-    """What was won, by entry."""
+    """The tricks won, by entry."""
 
     tricks = ByNumber(child=_tricks(), most=MOST_SEATS)
     took = ByNumber(
@@ -82,13 +82,13 @@ class TakenBody(AnnouncedBody):
 
 
 class ScoreRecordBody(TakenBody):
-    """The tricks; the bids, too, where they were not recorded before."""
+    """The tricks; also the bids, if they were not recorded before."""
 
     bids = ByNumber(child=_tricks(), most=MOST_SEATS, required=False)
 
 
 class CorrectedScoreBody(TakenBody, Replayed):
-    """The whole deal as it should have been written."""
+    """The whole deal with its correct values."""
 
     bids = ByNumber(child=_tricks(), most=MOST_SEATS)
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
@@ -108,7 +108,7 @@ def _bids(_evening: Any, data: Sent) -> dict[str, Any]:
 
 
 def _score(_evening: Any, data: Sent) -> dict[str, Any]:
-    """Read the result. Tricks alone say nothing of the bids, which were recorded before."""
+    """Return the result as service arguments. If only tricks are sent, the recorded bids stay."""
     bids = _read_bids(data) if "bids" in data else None
     return {
         **_location(data),
@@ -132,7 +132,7 @@ def _people(**options: Any) -> Several:
 
 
 class TallyBody(Body):
-    """The counters of a deal, in one of the ways in which they can be given."""
+    """The counters of a deal, in one of the possible ways."""
 
     kind = OneOf(
         choices=[kind.value for kind in TallyKind],
@@ -158,7 +158,7 @@ class TallyBody(Body):
 
 
 class DealRecordBody(AtDeal):
-    """Who won, who called, and the counters in whichever way the evening counts them."""
+    """The winners, the callers, and the counters in the evening’s way of counting."""
 
     winners = _people(default=list)
     in_call = _people(default=list, help_text="Players who called, without the winners.")
@@ -176,7 +176,7 @@ class DealRecordBody(AtDeal):
 
 
 class CorrectedPoolBody(DealRecordBody, Replayed):
-    """The whole pool as it should have been written."""
+    """The whole pool with its correct values."""
 
     base_version = Whole(min_value=1, help_text="Version of the result that you saw.")
 

@@ -1,6 +1,6 @@
 """The current state of an evening, deal, table, round, publication or prizes, for a response with status 409.
 
-The caller sees the record that another request has written, and need not ask again.
+The response contains what another request has written, so that the caller need not request it.
 """
 
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ Row = dict[str, Any] | None
 
 
 def evening_standing(evening: Evening, _data: Data) -> Row:
-    """Return how far the evening is."""
+    """Return the evening's progress."""
     seq, stage = Evening.objects.values_list("seq", "stage").get(pk=evening.pk)
     return {"seq": seq, "stage": stage}
 
 
 def deal_standing(evening: Evening, data: Data) -> Row:
-    """Return the deal's version that stands; or the bids of a deal in play; else how far the evening is."""
+    """Return the deal's newest version; else the bids of a deal in play; else the evening's progress."""
     deal_key = {"round": data["round"], "table": data["table"], "deal": data["deal"]}
     deals = Deal.objects.filter(round__evening=evening, round__number=data["round"], round__void=None)
     deal = deals.filter(position=data["table"], number=data["deal"], void=None).first()
@@ -45,7 +45,7 @@ def _bids(evening: Evening, deal_key: dict[str, Any]) -> Row:
 
 
 def table_standing(evening: Evening, data: Data) -> Row:
-    """Return how the table ended its round, if it did; else the last deal that it recorded."""
+    """Return how the table ended its round; else its last recorded deal."""
     filters = {"round__evening": evening, "round__number": data["round"], "round__void": None}
     ending = TableEnding.objects.filter(
         **{f"table__{name}": value for name, value in filters.items()},
@@ -60,7 +60,7 @@ def table_standing(evening: Evening, data: Data) -> Row:
 
 
 def round_standing(evening: Evening, data: Data) -> Row:
-    """Return the round that was meant, if it stands."""
+    """Return the round with the number in ``data``; without one, the evening's progress."""
     return _round(evening, data, number=data["round"])
 
 
@@ -69,7 +69,7 @@ def last_round_standing(evening: Evening, data: Data) -> Row:
 
 
 def _round(evening: Evening, data: Data, **filters: int) -> Row:
-    """Return the last of these rounds: whether its bell rang, whether people have moved, and its clock."""
+    """Return the bell, the moves and the clock of the newest matching round; else the evening's progress."""
     rows = RoundRow.objects.filter(evening=evening, void=None, **filters).select_related("rung", "closed")
     row = rows.order_by("-number").first()
     if row is None:
@@ -100,7 +100,7 @@ def prizes_standing(evening: Evening, _data: Data) -> Row:
 
 
 def awards_standing(evening: Evening, _data: Data) -> Row:
-    """Return the keys of the prizes that the hall knows already, by the result that counts."""
+    """Return the keys of the prizes that are revealed in the newest version of the result."""
     awards = newest_awards(evening).exclude(revealed=None)
     return {"revealed": list(awards.values_list("prize", flat=True))}
 

@@ -1,5 +1,5 @@
-"""The seats: drawn by lot, in tables of which sizes, and changed by hand.
+"""The seats: drawn by lot, for tables of chosen sizes, and changed by hand.
 
-Begin with `services.py`. `presenters.py` shows the draw, `presenters.py` the sizes
-that are possible. The rules are in `core/movement` and `core/draws`.
+Begin with `services.py`. `presenters.py` shows the draw and the possible sizes. The rules are in
+`core/movement` and `core/draws`.
 """

@@ -1,4 +1,4 @@
-"""API commands of the seats, and the sizes of tables that the players can make."""
+"""API commands for the seats, and the possible sizes of tables."""
 
 from django.urls import path
 from rest_framework.request import Request
@@ -37,7 +37,7 @@ SIZES = answer(DrawPlan)
 @described_for_members("table_sizes", "The table sizes of an evening", SIZES)
 @member("GET")
 def table_sizes(request: Request, pk: int) -> Response:
-    """The tables that a draw would make now, and every other way to seat everybody."""
+    """List the tables that a draw would make now, and all other ways to seat everybody."""
     evening, _right = evening_and_right(request, pk)
     return Response(SIZES(plan_of(evening)).data)
 

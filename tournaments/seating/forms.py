@@ -16,7 +16,7 @@ from tournaments.evening.presenters.table import Table
 
 
 def size_fields() -> tuple[WholeField, ...]:
-    """Return the fields of the settings of the tables, in their order; empty: as usual."""
+    """Return the fields for the settings of the tables, in order; empty: as usual."""
     return tuple(
         WholeField(
             label=label,
@@ -50,9 +50,9 @@ class DrawForm(PlainForm):
 
 
 class SizesForm(PlainForm):
-    """How many tables, and how many people at each. A field that is not sent stays as it is.
+    """The number of tables, and of people at each. A field that is not sent stays as it is.
 
-    ``stage``: where the evening stood when the page was shown.
+    ``stage``: the evening's stage when the page was shown.
     """
 
     tables, people, people_least, people_most = size_fields()
@@ -60,12 +60,12 @@ class SizesForm(PlainForm):
 
     @property
     def sizes(self) -> dict[str, Any]:
-        """Return what was sent; an empty field is 0."""
+        """Return the sent values; an empty field is 0."""
         return {name: self.cleaned_data[name] or 0 for name in OF_TABLES if name in self.data}
 
 
 class SeatSwapForm(PlainForm):
-    """Two people who change seats, and why."""
+    """The two people who change seats, and the reason."""
 
     first = forms.TypedChoiceField(label=_("Player"), coerce=int)
     second = forms.TypedChoiceField(label=_("Swap with"), coerce=int)

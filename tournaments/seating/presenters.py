@@ -19,7 +19,7 @@ from tournaments.models import Evening
 
 @dataclass(frozen=True)
 class ChangedSeat:
-    """A seat that is not as the draw had it: changed by hand with a reason, or taken by a late-comer."""
+    """A seat that differs from the draw: changed by hand with a reason, or taken by a late player."""
 
     name: str
     table: int
@@ -30,7 +30,7 @@ class ChangedSeat:
 
 @dataclass(frozen=True)
 class Draw:
-    """The draw that stands: its seed repeats it among the same people; or by the standing of a ``season``."""
+    """The current draw. The ``seed`` repeats it with the same people. ``season``: seats by its standings."""
 
     seed: str
     season: str
@@ -45,7 +45,7 @@ class Draw:
 
 
 def draw_of(view: EveningView) -> Draw:
-    """Return the draw, and the seats as they are now, in two queries besides the view's."""
+    """Return the draw and the current seats, in two queries besides those of the view."""
     line = newest_line(view.evening, "seats_drawn")
     payload = line.payload if line else {}
     names = view.names
@@ -75,13 +75,13 @@ def _changes(evening: Evening, names: Mapping[int, str]) -> tuple[ChangedSeat, .
 
 
 AT_ONCE = 5
-"""So many ways are offered, those whose number of tables is nearest to the chosen."""
+"""Most offered ways to divide: those with a number of tables nearest to the chosen number."""
 
 
 @answers("tables", "sizes", "chosen", "words", component="WayAnswer")
 @dataclass(frozen=True)
 class SizesOption:
-    """One way to seat everybody. ``tables``: what to choose for it; 0 is as usual."""
+    """A way to seat everybody. ``tables``: the value to choose for this way; 0: as usual."""
 
     tables: int
     sizes: tuple[int, ...]
@@ -98,14 +98,14 @@ class SizesOption:
 
 
 def sizes_options(players: int, game: Ruleset) -> tuple[SizesOption, ...]:
-    """Return every way that seats all these players."""
+    """Return all ways to seat these players."""
     return tuple(
         SizesOption(division.tables, division.sizes, division.chosen) for division in divisions(players, game)
     )
 
 
 def nearest(ways: tuple[SizesOption, ...]) -> tuple[SizesOption, ...]:
-    """Return the ways to choose from with one tap, in their order; the usual one is always among them."""
+    """Return the ways to offer with one tap, in their order. The usual way is always included."""
     numbers = [len(way.sizes) for way in ways]
     middle = next((len(way.sizes) for way in ways if way.chosen), min(numbers, default=0))
     near = sorted(ways, key=lambda way: (way.tables > 0, abs(len(way.sizes) - middle)))[:AT_ONCE]

@@ -57,8 +57,8 @@ def seats_draw(
 ) -> None:
     """Draw all seats with a recorded seed. An earlier draw is undone, until the first result.
 
-    ``tables`` and ``people`` change the settings of these names. After the start only they draw again, and
-    play starts again.
+    ``tables`` and ``people`` change the settings of the same names. After the start, seats are drawn again
+    only with these arguments, and play starts again.
     """
     sizes = dict(zip(OF_TABLES, (tables, people, people_least, people_most), strict=True))
     if changes := {name: number for name, number in sizes.items() if number is not None}:
@@ -70,9 +70,9 @@ def seats_draw(
 
 
 def seat_everybody(act: Act, seed: str, order: Sequence[int] = (), season: str = "") -> None:
-    """Give everybody their first seat: by lot, or by the ``order`` of entries of a ``season``.
+    """Give everybody their first seat: by lot, or by the ``order`` of entries in a ``season``.
 
-    Lots are drawn for people's numbers in the order of coming, so that a seed repeats the draw anywhere.
+    Lots are drawn for people's numbers in order of arrival, so a seed gives the same draw anywhere.
     """
     if act.stage is not Stage.CHECK_IN:
         take_back_draw(act)
@@ -243,7 +243,7 @@ def tables_level(act: Act, *, seen: int | None = None) -> None:
 
 
 def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], seats: Sequence[SeatRow], fewest: int) -> None:
-    """Refuse to leave too few people at a table; one that has too few already may be emptied."""
+    """Refuse to leave too few people at a table. A table that already has too few may be emptied."""
     sizes = Counter(seat.position for seat in sits.values())
     for table, leavers in Counter(seat.position for seat in seats).items():
         if sizes[table] - leavers < fewest <= sizes[table]:
@@ -257,7 +257,7 @@ def _refuse_emptied(field: str, sits: Mapping[int, SeatRow], seats: Sequence[Sea
 def _reseat(
     act: Act, round: RoundRow, ways: Sequence[tuple[SeatRow, int, int]], reason: str = "by_hand"
 ) -> None:
-    """Void the old seats, write the new ones, and the moves by hand."""
+    """Void the old seats, and write the new seats and the moves by hand."""
     SeatRow.objects.filter(pk__in=[seat.pk for seat, _table, _chair in ways]).update(void=act.line)
     SeatRow.objects.bulk_create(
         SeatRow(round=round, position=table, chair=chair, entry_id=seat.entry_id, journal=act.line)
@@ -281,7 +281,7 @@ def _reseat(
 
 
 def _seat_waiting(act: Act, round: RoundRow, facts: Facts, chairs: Mapping[int, int], table: int) -> None:
-    """Seat people who wait, by entry, on these chairs of the table."""
+    """Seat waiting people on these chairs of the table; ``chairs``: by entry."""
     if chairs.keys() - set(movement_seating.waiting(facts, round.number)):
         raise StateError("entry", _("This player does not wait for a seat. Choose another player."))
     SeatRow.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Pages of the draw and of the sizes of tables, before the draw or with a new one."""
+"""Pages of the draw and of the sizes of tables, before the draw or with a new draw."""
 
 from functools import partial
 
@@ -66,7 +66,7 @@ def swap(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def start(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Begin play, once everybody sits."""
+    """Begin play after everybody has a seat."""
     message = _("%(round)s begins.") % {"round": round_title(evening.play, 1)}
     do_at_evening(request, evening, evening_start, message)
     return redirect("evening", evening.pk)
@@ -97,7 +97,7 @@ BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what tables tonight's people make, and change them: one tap, or all numbers."""
+    """Show the tables that tonight's people make. Change them with one tap, or by numbers."""
     stood = {name: getattr(evening.settings, name) or None for name in OF_TABLES}
     form = SizesForm(request.POST if request.method == "POST" else None, initial=stood)
     message = _("Saved.") if evening.stage in BEFORE_THE_DRAW else _("The seats are drawn.")
@@ -115,7 +115,7 @@ def sizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _choose(by: RequestedBy, evening: Evening, form: SizesForm) -> Journal:
-    """Change the settings, or draw again. A page from before the draw never takes seats back."""
+    """Change the settings, or draw again. StaleError if the stage has changed since the page was shown."""
     if form.cleaned_data["stage"] not in ("", evening.stage):
         raise StaleError("seen", CHANGED_MEANWHILE)
     if evening.stage in BEFORE_THE_DRAW:

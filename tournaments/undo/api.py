@@ -1,4 +1,4 @@
-"""API commands to undo a bell, replay or keep moves, take back a line, and correct a fresh stake."""
+"""API commands to undo a bell, replay or keep moves, undo a line, and correct a fresh stake."""
 
 from tournaments.base.api.addresses import of_evenings
 from tournaments.base.api.commands import Command

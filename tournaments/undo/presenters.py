@@ -1,7 +1,7 @@
 """States of an evening, the changes between two of them, and the versions of its result.
 
-A page that corrects an evening shows the changes before it does so. A version of the result shows its changes
-since the one before. States hold ids, keys and raw figures; the changes are put into words.
+A page that corrects an evening first shows the changes. A version of the result shows its changes from the
+version before. States contain ids, keys and raw figures; the changes are in words.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -32,15 +32,15 @@ from tournaments.prizes.presenters.prizes import titles_in
 from tournaments.standings.selectors.standings import reckoning, results_of
 
 UNCOUNTED = "counters_uncounted"
-"""Nothing that a change brings about: it stands until everybody is counted."""
+"""A reason that changes leave out: it holds until everybody's counters are counted."""
 RESULT_PARTS = ("settlements__entry", "awards__winners")
-"""What a version of the result consists of."""
+"""The parts of a version of the result."""
 Figure: TypeAlias = int | Fraction | TableSeat | None
-"""A place, counters or points; or where somebody sits. None: there is none, or nobody knows."""
+"""A place, counters, points, or a seat. None: none, or not known."""
 Figures = Mapping[str, Figure]
-"""What is known of somebody, by the key of each figure."""
+"""A person's figures by key."""
 Prizes = Mapping[tuple[str, str], tuple[int, ...]]
-"""Who wins each prize, by its key and its title."""
+"""The winners of each prize, by the prize's key and title."""
 TITLES: Mapping[str, str] = {
     **{key: metric.title for key, metric in METRICS.items()},
     **{column.key: column.title for column in COLUMNS},
@@ -49,15 +49,17 @@ TITLES: Mapping[str, str] = {
     "bell": _("At the bell"),
     "next_game": _("In the next game"),
 }
-"""The title of each figure that a change can name, by its key. ``points`` are those of a season."""
+"""The title of each figure in a change, by key. ``points`` belongs to a season."""
 NEARER = frozenset({"place", "seat", "bell"})
-"""The figures of which less is nearer to the first place or the head table."""
+"""Figures for which a lower value is nearer to the first place or the head table."""
 
 
 @dataclass(frozen=True)
 class EveningState:
-    """How an evening stands: everybody's figures, by entry, best place first; who wins each prize; and what
-    is in the way of going on.
+    """The state of an evening.
+
+    ``people``: all figures by entry, best place first. ``prizes``: who wins each prize. ``in_the_way``: what
+    prevents the next step.
     """
 
     names: Mapping[int, str]
@@ -68,7 +70,7 @@ class EveningState:
 
 @dataclass(frozen=True)
 class FigureChange:
-    """A figure by its key, as it ``was`` and is ``now``; ``before`` and ``after`` are the same in words."""
+    """A figure by key, as it ``was`` and is ``now``; ``before`` and ``after`` are the same in words."""
 
     key: str
     was: Figure
@@ -88,7 +90,7 @@ class FigureChange:
 
     @property
     def _words(self) -> tuple[str, str]:
-        """Return both as readers see them: points exactly where they are alike in two decimals."""
+        """Return both figures in words. Points that look equal in two decimals are shown exactly."""
         words = _figure_text(self.was), _figure_text(self.now)
         if isinstance(self.was, Fraction) and isinstance(self.now, Fraction) and words[0] == words[1]:
             return figured(self.was), figured(self.now)
@@ -96,7 +98,7 @@ class FigureChange:
 
     @property
     def way(self) -> str:
-        """Return "up" if it is more, or nearer to the first place or head table; else "down", or ""."""
+        """Return "up" for more, or nearer to the first place or head table; else "down", or ""."""
         was, now = (
             figure.table if isinstance(figure, TableSeat) else figure for figure in (self.was, self.now)
         )
@@ -107,7 +109,7 @@ class FigureChange:
 
 @dataclass(frozen=True)
 class PrizeChange:
-    """Who won a prize, and who wins it now; None where there is no such prize. Words as in ``Change``."""
+    """The winners of a prize before and now; None: no such prize. ``before``, ``after``: in words."""
 
     key: str
     title: str
@@ -127,15 +129,17 @@ class PersonChange:
 
     @property
     def of_place_alone(self) -> bool:
-        """Return whether only the place has changed, because others have."""
+        """Return whether only the place changed, because other players' results changed."""
         return [change.key for change in self.figures] == ["place"]
 
 
 @dataclass(frozen=True)
 class Changes:
-    """What is otherwise in a later state; ``new`` and ``gone`` are sentences about what is in the way.
+    """The differences of a later state.
 
-    ``seasons``: those whose table changes; ``closed``: those that stay, and would be otherwise today.
+    ``new``, ``resolved``: sentences about what now prevents the next step, or no longer does. ``seasons``:
+    seasons whose table changes. ``closed_seasons``: seasons that stay the same, but would be different if
+    calculated today.
     """
 
     people: tuple[PersonChange, ...] = ()
@@ -152,7 +156,7 @@ class Changes:
 
     @property
     def figures(self) -> tuple[PersonChange, ...]:
-        """Return the people for whom more changes than the place."""
+        """Return the people for whom more than the place changes."""
         return tuple(person for person in self.people if not person.of_place_alone)
 
     @property
@@ -163,7 +167,7 @@ class Changes:
 
 @dataclass(frozen=True)
 class ClosedSeason:
-    """A closed season that stays as it is; what it would be ``today``, and the sentences that say it."""
+    """A closed season that does not change. ``today``: its table if calculated now, with sentences."""
 
     season: int
     name: str
@@ -173,7 +177,7 @@ class ClosedSeason:
 
 @dataclass(frozen=True)
 class SeasonChange:
-    """What changes in the table of a season, which has the name of its league before its own."""
+    """The changes in the table of a season. Its name begins with the league's name."""
 
     season: int
     name: str
@@ -181,7 +185,7 @@ class SeasonChange:
 
 
 def changes(before: EveningState, after: EveningState) -> Changes:
-    """Return what differs in ``after``."""
+    """Return the differences between ``before`` and ``after``."""
     names = {**before.names, **after.names}
     people = (
         PersonChange(entry, names[entry], tuple(differing))
@@ -217,7 +221,7 @@ def _tasks(
 
 
 def evening_state(evening: Evening) -> EveningState:
-    """Return the evening as its facts stand; read anew, in as many queries as the facts need."""
+    """Return the evening's current state. The facts are read again."""
     facts = load_facts(evening.pk)
     names, reckoned = facts.names, reckoning(facts)
     playing = evening.stage == Stage.PLAYING and facts.rounds
@@ -238,7 +242,7 @@ def evening_state(evening: Evening) -> EveningState:
 
 
 def result_state(result: Result) -> EveningState:
-    """Return a version of the result, as it was written; reads nothing where ``WRITTEN`` was prefetched."""
+    """Return a version of the result as written. No query is needed if ``WRITTEN`` was prefetched."""
     play, titles = result.play, titles_in(result)
     rows = result.settlements.all()
     names = {row.entry_id: row.entry.name for row in rows}
@@ -255,13 +259,13 @@ def result_state(result: Result) -> EveningState:
 
 
 def _figures(play: Play, row: StandingLine | Settlement) -> Figures:
-    """Return what somebody has won by now, and the place; by what is played for."""
+    """Return a person's place, and their counters or points so far."""
     keys = ("place", *kind_pages(play.kind).figures, *play.format.columns)
     return {key: getattr(row, key) for key in keys}
 
 
 def _seats(facts: Facts) -> dict[int, Figures]:
-    """Return where everybody sits who plays; nobody does before seats are drawn."""
+    """Return the seats of all players. Empty before seats are drawn."""
     now = facts.now.number
     players = set(movement_seating.playing(facts, now))
     return {
@@ -272,7 +276,7 @@ def _seats(facts: Facts) -> dict[int, Figures]:
 
 
 def _moves(preview: Preview | None) -> dict[int, Figures]:
-    """Return where people go at a bell that has rung, as far as that is known."""
+    """Return where players go at a bell that has rung, as far as known."""
     if preview is None or not preview.rung:
         return {}
     key = "bell" if preview.drawn is None else "next_game"
@@ -280,7 +284,7 @@ def _moves(preview: Preview | None) -> dict[int, Figures]:
 
 
 def _figure_text(figure: Figure) -> str:
-    """Return a figure as readers see it, or a dash where there is none."""
+    """Return a figure in words, or a dash for None."""
     if isinstance(figure, TableSeat):
         seat = {"table": figure.table, "chair": figure.chair}
         return (
@@ -295,7 +299,7 @@ def _winners(entries: tuple[int, ...] | None, names: Mapping[int, str]) -> str:
 
 @dataclass(frozen=True)
 class VersionChanges:
-    """A version of the result, and what is otherwise in it than in the one before."""
+    """A version of the result, and its changes from the version before."""
 
     version: int
     at: datetime
@@ -305,7 +309,7 @@ class VersionChanges:
 
 
 def version_changes(evening: Evening, newest: int | None = None) -> tuple[VersionChanges, ...]:
-    """Return every version but the first, or the ``newest`` so many, the last one first; in five queries."""
+    """Return all versions but the first, or only the ``newest`` ones, latest first, in five queries."""
     results = results_of(evening, *RESULT_PARTS)
     states = [(result, result_state(result)) for result in (results[: newest + 1] if newest else results)]
     return tuple(

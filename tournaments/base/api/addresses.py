@@ -1,7 +1,7 @@
 """API addresses of commands and their previews, access to evenings and seasons, and schemas of documents.
 
-An evening or a season is 404 for strangers, and 403 below the right or while it is secret. The documents
-are those of docs/export.md and docs/season.md.
+An evening or a season responds with 404 for strangers, and with 403 without the needed right or while it is
+secret. The documents are those of docs/export.md and docs/season.md.
 """
 
 import json
@@ -44,7 +44,7 @@ T = TypeVar("T")
 def reached(
     request: Request, found: tuple[T, Right] | None, club: Callable[[T], int], needed: Right
 ) -> tuple[T, Right]:
-    """Return what was found in a ``club``, and the caller's right there. Http404, ForbiddenError."""
+    """Return the found object and the caller's right in its ``club``. Http404, ForbiddenError."""
     right = capped(request, club(found[0]), found[1]) if found else None
     if found is None or right is None:
         raise Http404
@@ -73,12 +73,12 @@ def season_and_right(request: Request, pk: int, needed: Right = Right.VIEW) -> t
 
 
 def is_secret(evening: Evening, right: Right) -> bool:
-    """Return whether the reader has to wait until every prize is revealed."""
+    """Return whether this reader must wait until every prize is revealed."""
     return right < Right.RUN and keeps_secrets(evening)
 
 
 def refuse_secret(evening: Evening, right: Right) -> None:
-    """Raise ForbiddenError where the reader has to wait until every prize is revealed."""
+    """Raise ForbiddenError if this reader must wait until every prize is revealed."""
     if is_secret(evening, right):
         raise ForbiddenError("prizes", BEFORE_PRIZES)
 
@@ -87,21 +87,21 @@ LOOK = "look"
 
 
 class ChangeAnswer(Answer):
-    """``what`` changes, in words, and its ``key``, which stays."""
+    """What changes: ``what`` in words, and its ``key``, which is the same in all languages."""
 
     key = serializers.CharField()
     what = serializers.CharField(source="title")
 
 
 class FigureChangeAnswer(ChangeAnswer):
-    """A figure before and after. Null: there is none, or nobody knows."""
+    """A figure before and after. Null: none, or not known."""
 
     before = FigureOrPlace(source="was")
     after = FigureOrPlace(source="now")
 
 
 class PrizeChangeAnswer(ChangeAnswer):
-    """Who wins a prize before and after, by number. Null: there is no such prize."""
+    """The winners of a prize before and after, by number. Null: there is no such prize."""
 
     before = numbers(source="was", allow_null=True)
     after = numbers(source="now", allow_null=True)
@@ -116,7 +116,7 @@ class PersonChangeAnswer(Answer):
 
 
 class RowChangeAnswer(NamedPlayer):
-    """What changes in somebody’s row of a season’s table."""
+    """What changes in a player’s row of a season’s table."""
 
     player = serializers.IntegerField(source="entry")
     figures = FigureChangeAnswer(many=True)
@@ -131,7 +131,7 @@ class SeasonChangeAnswer(Answer):
 
 
 class DivisionFirstAnswer(Answer):
-    """Who is first in a division before and after; null: in the one table of the season."""
+    """The first player of a division before and after; null: the season’s only table."""
 
     division = serializers.IntegerField(allow_null=True)
     before = numbers()
@@ -139,7 +139,7 @@ class DivisionFirstAnswer(Answer):
 
 
 class ClosedSeasonAnswer(Answer):
-    """A closed season that stays as it is, and what it would be with the change: the players by number.
+    """A closed season, which does not change, and its table if calculated now: the players by number.
 
     ``players``: those whose place or points would change.
     """
@@ -174,7 +174,7 @@ class InTheWayAnswer(Why):
 
 
 class LookAnswer(Answer):
-    """What a command would change. ``seen`` is the number that makes sure that it changes just that."""
+    """The changes of a command. Send ``seen`` with the command, so that it makes just these changes."""
 
     seen = serializers.IntegerField()
     people = PersonChangeAnswer(many=True)
@@ -186,7 +186,7 @@ class LookAnswer(Answer):
 
 
 class Standing(Answer):
-    """How far an evening is; or a deal, its bids, a table's end, a round, what is published, or prizes."""
+    """The state of an evening, a deal, its bids, a table’s end, a round, a publication, or prizes."""
 
     seq = serializers.IntegerField()
     stage = serializers.CharField()
@@ -214,7 +214,7 @@ class Standing(Answer):
     revealed = texts()
 
     def get_fields(self) -> dict[str, Any]:
-        """Return all fields, none of them required: a row has those of its kind."""
+        """Return all fields, none of them required: a row only has the fields of its kind."""
         fields: dict[str, Any] = super().get_fields()
         for field in fields.values():
             field.required = False
@@ -222,7 +222,7 @@ class Standing(Answer):
 
 
 def _write(command: Command, evening: Evening, data: Sent) -> partial[Any]:
-    """Return the service with its arguments; if asked, with the moves made again after it."""
+    """Return the service with its arguments; if requested, followed by a replay of the moves."""
     write = command.write(evening, data)
     if not data.get("replay"):
         return write
@@ -230,7 +230,7 @@ def _write(command: Command, evening: Evening, data: Sent) -> partial[Any]:
 
 
 def evening_line(request: Request, command: Command, evening: Evening, data: Sent) -> Journal:
-    """Return the line that the command wrote. RuleError; Http404 where the evening was removed meanwhile."""
+    """Return the line that the command wrote. RuleError. Http404 if the evening was removed meanwhile."""
     by = RequestedBy(evening.pk, user_of(request), data["reason"], key_of(request))
     try:
         write = _write(command, evening, data)
@@ -259,7 +259,7 @@ def season_line(request: Request, command: Command, season: Season, data: Sent) 
 
 
 def of_evenings(commands: Iterable[Command]) -> list[URLPattern]:
-    """Return an address for each command of an evening, and one to look at what it would change."""
+    """Return two addresses for each command of an evening: the command and its preview."""
     return [pattern for command in commands for pattern in _patterns(command)]
 
 
@@ -312,7 +312,7 @@ def _door(command: Command, view: View, kind: str) -> View:
 
 def _look(command: Command) -> View:
     def view(request: Request, pk: int) -> Response:
-        """List what the command would change now. Nothing is changed. Refusals are those of the command."""
+        """List what the command would change now. Nothing is changed. Refusals are the command's."""
         evening = evening_at(request, pk, command.known.right)
         data = read(command.looked, request.data)
         try:
@@ -339,14 +339,14 @@ PARTS = "#/components/schemas/"
 
 
 def document(name: str) -> dict[str, Any]:
-    """Return the schema of a document, as an address or a field names it."""
+    """Return a reference to a document's schema, for an address or a field."""
     return {"$ref": f"{PARTS}{name}"}
 
 
 def add_documents(result: dict[str, Any], **_how: Any) -> dict[str, Any]:
-    """Add the schemas of the documents, and those of their parts: a hook of the description.
+    """Add the schemas of the documents and of their parts to the API's description (a hook).
 
-    As everywhere in it, more properties are not forbidden: who reads a season passes over others.
+    As in the whole description, additional properties are allowed: programs that read a season ignore them.
     """
     for name, file in FILES.items():
         text = (Path(settings.BASE_DIR) / "docs" / file).read_text()

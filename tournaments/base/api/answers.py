@@ -28,7 +28,7 @@ class Seconds(serializers.IntegerField):
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string", "pattern": r"^-?\d+/\d+$"}]})
 class Exact(serializers.Field[Any, Any, Any, Any]):
-    """An exact figure: a whole number, or a fraction as text, “93/2”."""
+    """An exact figure: a whole number, or a fraction as text, such as “93/2”."""
 
     def to_representation(self, value: Any) -> int | str:
         return int(value) if value.denominator == 1 else str(value)
@@ -48,7 +48,7 @@ Figure: TypeAlias = metrics.Figure | None
     }
 )
 class MetricFigure(serializers.Field[Any, Any, Any, Any]):
-    """The figure of a metric: a whole number, a fraction as text, several numbers, or null."""
+    """A metric’s figure: a whole number, a fraction as text, several numbers, or null."""
 
     def to_representation(self, value: Figure) -> Any:
         if value is None or isinstance(value, tuple):
@@ -75,14 +75,14 @@ class FigureOrPlace(MetricFigure):
 
 @extend_schema_field({"type": ["boolean", "integer", "string", "array"], "items": {"type": "integer"}})
 class KeyedValue(serializers.Field[Any, Any, Any, Any]):
-    """A value under a key, of a reason or a call: true or false, a number, a text, or several numbers."""
+    """The value of a key in a reason or a call: true or false, a number, a text, or several numbers."""
 
     def to_representation(self, value: Any) -> Any:
         return value
 
 
 class OrNull(serializers.IntegerField):
-    """A number that is null where it is 0, which says that there is none."""
+    """A number; 0 means none and becomes null."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(allow_null=True, **how)
@@ -92,7 +92,7 @@ class OrNull(serializers.IntegerField):
 
 
 class TextOrNull(serializers.CharField):
-    """A text that is null where there is none."""
+    """A text; an empty text becomes null."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(allow_null=True, **how)
@@ -102,7 +102,7 @@ class TextOrNull(serializers.CharField):
 
 
 class Somebody(Answer):
-    """Somebody of the evening: by the entry's number, and by the shown name."""
+    """A person of the evening, by entry number and shown name."""
 
     entry = serializers.IntegerField()
     name = serializers.CharField()
@@ -116,7 +116,7 @@ class NamedPlayer(Answer):
 
 
 class OfEvening(Answer):
-    """What is answered about an ``evening`` begins with these of its own fields."""
+    """The first fields of a response about an ``evening``."""
 
     id = serializers.IntegerField(source="evening.pk")
     name = serializers.CharField(source="evening.name")
@@ -128,27 +128,27 @@ class OfEvening(Answer):
 
 
 class Why(Answer):
-    """A reason: its code, which stays, and its words in the reader's language."""
+    """A reason: its code, which never changes, and its words in the reader's language."""
 
     code = serializers.CharField()
     words = serializers.CharField()
 
     def to_representation(self, instance: Any) -> Any:
-        """Return a reason with its code and its words; null where there is none."""
+        """Return a reason with its code and words; null without a reason."""
         if isinstance(instance, str):
             return {"code": instance.code, "words": str(instance)} if isinstance(instance, Worded) else None
         return super().to_representation(instance)
 
 
 class At(Answer):
-    """A place; the chair is null as long as a cut or a count decides it."""
+    """A place. The chair is null until a cut or a count decides it."""
 
     table = serializers.IntegerField()
     chair = OrNull()
 
 
 def why(reason: Reason, names: Mapping[int, str]) -> dict[str, str]:
-    """Return a reason as ``Why`` shows it."""
+    """Return a reason in the form of ``Why``."""
     return {"code": reason.code, "words": worded(reason, names)}
 
 
@@ -166,7 +166,7 @@ FIELDS.update(
 
 
 class Ids(serializers.ListField):
-    """The numbers of stored things, in place of all that is seen of them."""
+    """The ids of stored objects, instead of the objects."""
 
     child = serializers.IntegerField()
 
@@ -175,7 +175,7 @@ class Ids(serializers.ListField):
 
 
 class ByName(serializers.ListField):
-    """The names of people, in place of all that is seen of them."""
+    """The names of people, instead of the people."""
 
     child = serializers.CharField()
 

@@ -1,7 +1,7 @@
-"""Commands as API addresses: the class, the fields and bodies they share, and their refusals.
+"""Commands as API addresses: the class, its shared fields and bodies, and refusals.
 
-People are identified by their entries' numbers. A refusal is in words, with people's names, at the field
-that was sent.
+People are identified by their entry numbers. A refusal is in words, with people's names, at the field that
+was sent.
 """
 
 import re
@@ -35,7 +35,7 @@ from tournaments.scoring.selectors import evening_standing
 
 
 def numbered(what: Any, **how: Any) -> Whole:
-    """Return the field for the number of something that is stored: an entry, a player, an evening."""
+    """Return the field for the id of a stored object: an entry, a player, an evening."""
     return Id(help_text=what, **how)
 
 
@@ -85,7 +85,7 @@ PRIZE_OBJECT = {
 
 @extend_schema_field({"oneOf": [{"type": "string", "enum": [*PRIZES]}, PRIZE_OBJECT]})
 class PrizeField(serializers.Field[Any, Any, Any, Any]):
-    """A prize of a list: a usual one by its key, or an object. The list says what is wrong in it."""
+    """A prize of a list: a usual prize by its key, or an object. The list validates it."""
 
     default_error_messages = {
         **MISSING_MESSAGES,
@@ -102,7 +102,7 @@ class PrizeField(serializers.Field[Any, Any, Any, Any]):
 
 
 class Reasoned(Body):
-    """What every command may be given: the reason."""
+    """The field of every command: the reason."""
 
     reason = Text(
         max_length=LONGEST_REASON,
@@ -124,13 +124,13 @@ class Plain(Reasoned):
 
 
 class Replayed(Plain):
-    """A correction, after which the moves of the bell that followed may be made again: both, or neither."""
+    """A correction. With ``replay``, the next bell’s moves are also made again. Both happen, or neither."""
 
     replay = Flag(default=False, help_text="Also calculate the moves after the round again.")
 
 
 class AtDeal(Plain):
-    """A deal, which is named so that two who write it at once do not write two."""
+    """A deal by its number. So two people who record the same deal at once do not record two deals."""
 
     round = Whole(min_value=1, help_text="Round number.")
     table = Whole(min_value=1, help_text="Table number. 1 is the head table.")
@@ -148,7 +148,7 @@ SOMEBODYS = re.compile(r"-(?=\d+$)")
 def word_refusal(
     error: RuleError, fields: Mapping[str, str], names: Mapping[int, str] = NOBODY, stands: object = None
 ) -> RuleError:
-    """Return the refusal in words; ``fields`` gives the body's field where the service's has another name."""
+    """Return the refusal in words; ``fields``: the body's field names by the service's names."""
     refusal_in_words = type(error)(_place(error, fields), "%(words)s", words=refusal(error, names))
     if isinstance(refusal_in_words, StaleError):
         refusal_in_words.stands = stands
@@ -157,7 +157,7 @@ def word_refusal(
 
 @contextmanager
 def at_its_field(fields: Mapping[str, str]) -> Iterator[None]:
-    """Refuse at the body's field whatever is refused inside."""
+    """Raise refusals from inside at the body's field."""
     try:
         yield
     except RuleError as error:
@@ -165,7 +165,7 @@ def at_its_field(fields: Mapping[str, str]) -> Iterator[None]:
 
 
 def _place(error: RuleError, fields: Mapping[str, str]) -> str:
-    """Return the body's field of an error: a person's part "counters-17" is at "tally.amounts.17"."""
+    """Return the body's field of an error: "counters-17" becomes "tally.amounts.17"."""
     if isinstance(error, ForbiddenError):
         return error.field
     first, dot, rest = SOMEBODYS.sub(".", error.field).partition(".")
@@ -173,14 +173,14 @@ def _place(error: RuleError, fields: Mapping[str, str]) -> str:
 
 
 # ``POST /api/v1/evenings/<id>/<name>/`` runs the service of that name, and returns the line that it wrote.
-# The same ``Idempotency-Key`` again returns the same line, and nothing is done. ``…/<name>/look/`` returns
+# A repeated ``Idempotency-Key`` returns the same line and does nothing. ``…/<name>/look/`` returns
 # what the command would change, and does nothing.
 
 Sent = Mapping[str, Any]
 
 
 class LineAnswer(serializers.Serializer[Any]):
-    """The line that was written: its number counts up, and stands in every later answer."""
+    """The line that the command wrote. Its number increases, and never changes later."""
 
     seq = serializers.IntegerField()
     verb = serializers.CharField()
@@ -191,12 +191,12 @@ class LineAnswer(serializers.Serializer[Any]):
 
 @dataclass(frozen=True)
 class Command:
-    """A service under ``@journaled`` or ``@booked`` by the name of its address.
+    """A service under ``@journaled`` or ``@booked``, with an address of the same name.
 
-    Its body derives from the service's signature; where that has parts of its own, ``body`` is it, and
-    ``arguments`` makes the service's arguments of what was sent. ``at`` names the body's fields by those of
-    the service, where they are others; ``stands`` finds the row that stands where somebody else was faster:
-    if nothing nearer is known, how far the evening is.
+    The body derives from the service's signature. For a different body, ``body`` defines it, and
+    ``arguments`` converts the sent values to the service's arguments. ``at``: the body's field names by the
+    service's, if they differ. ``stands``: returns the current row if somebody else was faster; default: the
+    evening's progress.
     """
 
     service: Callable[..., Any]
@@ -215,7 +215,7 @@ class Command:
 
     @cached_property
     def looked(self) -> type[Reasoned]:
-        """Return the body of a look at what it would change: it needs no reason."""
+        """Return the body for a preview of the command, which needs no reason."""
         if self.body is not None:
             return self.body
         base = Reasoned if self.known.of == "season" else Replayed if self.known.replays else Plain
@@ -223,7 +223,7 @@ class Command:
 
     @cached_property
     def sent(self) -> type[Reasoned]:
-        """Return the body with its reason, which is required where the service asks for one."""
+        """Return the body with its reason, which is required if the service requires one."""
         if not self.known.asks_reason:
             return self.looked
         reason = Text(
@@ -235,7 +235,7 @@ class Command:
         return type(f"{self.service.__name__.title().replace('_', '')}{more}Body", bases, fields)
 
     def write(self, owner: Evening | Season, data: Sent) -> partial[Any]:
-        """Return the service with its arguments. RuleError where these cannot be made of what was sent."""
+        """Return the service with its arguments. RuleError if the sent values are not valid arguments."""
         body = {name: value for name, value in data.items() if name not in ("reason", "seen", "replay")}
         arguments = self.arguments(owner, body) if self.arguments else self._as_sent(body)
         if "seen" in signature(self.service).parameters and "seen" in data:
@@ -243,14 +243,14 @@ class Command:
         return partial(self.service, **arguments)
 
     def _as_sent(self, data: Sent) -> dict[str, Any]:
-        """Return what was sent, with choices as the service takes them."""
+        """Return the sent values, with choices as enum members."""
         if self.body is not None:
             return dict(data)
         kinds = {name: kind for name, (kind, *_rest) in arguments_of(self.service).items() if is_choice(kind)}
         return {name: kinds[name](value) if name in kinds else value for name, value in data.items()}
 
     def refused(self, error: RuleError, owner: Evening | Season, data: Sent) -> RuleError:
-        """Return the refusal in words, at the body's field; with what stands where the caller is too late."""
+        """Return the refusal in words, at the body's field. After a StaleError, add the current row."""
         names = names_of(owner) if isinstance(owner, Evening) else {}
         stands = self._standing(owner, data) if isinstance(error, StaleError) else None
         return word_refusal(error, self.at, names, stands)

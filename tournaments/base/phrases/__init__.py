@@ -1,7 +1,7 @@
 """Sentences that depend on the format or on the kind of play.
 
-A place says the sentence of a progressive evening of counters. Each format, and each kind of play, has a
-file with those sentences that it has otherwise; what it does not name is as in its family, or as it stands.
+The code contains the sentence of a progressive evening with counters. Each format and each kind of play has a
+file with its different sentences. Sentences that are not in the file are as in its family, or unchanged.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ OF_VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 
 def phrase(play: Play, text: str) -> str:
-    """Return the sentence as it is where this is played, in the reader's language; "": nothing is said."""
+    """Return the sentence for this format and kind of play, in the reader's language; "": show nothing."""
     variant = _otherwise(play.kind, _otherwise(play.format, text))
     return gettext(variant) if variant else ""
 

@@ -1,4 +1,4 @@
-"""What is said where seats are drawn anew for each game."""
+"""Sentences for formats that draw new seats for each game."""
 
 from accounts.errors import gettext_noop as _
 

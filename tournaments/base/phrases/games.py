@@ -1,4 +1,4 @@
-"""What is said where a round is a whole game of each table."""
+"""Sentences for formats in which a round is a whole game at each table."""
 
 from accounts.errors import gettext_noop as _
 

@@ -1,4 +1,4 @@
-"""What is said where people drop out from game to game."""
+"""Sentences for formats in which players drop out from game to game."""
 
 from accounts.errors import gettext_noop as _
 

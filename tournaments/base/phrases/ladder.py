@@ -1,4 +1,4 @@
-"""What is said where the best of each table go up and the last go down."""
+"""Sentences for formats in which the best of each table go up and the last go down."""
 
 from accounts.errors import gettext_noop as _
 

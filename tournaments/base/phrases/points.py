@@ -1,4 +1,4 @@
-"""What is said where points are played for and not counters."""
+"""Sentences for games with points instead of counters."""
 
 from accounts.errors import gettext_noop as _
 

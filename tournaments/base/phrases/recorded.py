@@ -1,4 +1,4 @@
-"""What is said of an evening that was played elsewhere."""
+"""Sentences for an evening that was played elsewhere."""
 
 from accounts.errors import gettext_noop as _
 

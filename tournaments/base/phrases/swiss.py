@@ -1,4 +1,4 @@
-"""What is said where those sit together who stand about as well."""
+"""Sentences for formats that seat players with similar results together."""
 
 from accounts.errors import gettext_noop as _
 

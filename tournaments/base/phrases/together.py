@@ -1,4 +1,4 @@
-"""What is said where a table wins or loses together."""
+"""Sentences for games that a table wins or loses together."""
 
 from accounts.errors import gettext_noop as _
 

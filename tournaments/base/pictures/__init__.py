@@ -1,6 +1,6 @@
-"""Pictures of figures, as SVG text: values and words in, one string out. Pure.
+"""Pictures of figures, as SVG text. Pure functions: values and words in, one string out.
 
-Whatever is drawn can be read without colour, in black on white (its presentation attributes, which paper
-gets) and in the page's own colours (by classes: ``css/results/pictures.css``). No ``style`` anywhere,
-for the pages' content security policy forbids it.
+Every picture is readable without colour: in black on white, and in the page's own colours. Presentation
+attributes give the first, for paper; classes in ``css/results/pictures.css`` give the second. No ``style``
+attribute is used, because the pages' content security policy forbids it.
 """

@@ -1,9 +1,9 @@
-"""The bump chart: everybody's way from place to place, nobody on top of anybody else.
+"""The bump chart: each person's way from place to place, without overlaps.
 
-In each column each person has a row of their own. Where the values are tables, a table is a band of rows;
-where they are places, those who share one stand below each other. Who keeps a table or a place keeps the
-row, so that the line is level. Others take the free rows in the order in which they stood before. Both ends
-of a line have the name.
+In each column each person has a row of their own. If values are tables, a table is a band of rows. If values
+are places, people with the same place are below each other. A person who keeps a table or place keeps the
+row, so the line is level. Other people take the free rows in their previous order. Names are at both ends of
+a line.
 """
 
 from collections import Counter, defaultdict
@@ -32,19 +32,19 @@ from tournaments.base.pictures.svg import (
 
 ROW = 16.0
 NAME, PLACE, BAND = 172.0, 26.0, 100.0
-"""Room for the names on either side, for the places between them and the lines, and for the bands' titles."""
+"""The widths for names, on either side, and for the places beside the lines; the width for bands' titles."""
 TOP = 30.0
 WIDTH = 1180.0
 CLOSE, FAR = 26.0, 200.0
-"""Columns are so far apart, whatever the width."""
+"""The least and largest distance between columns, whatever the width."""
 BETWEEN = 6.0
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Everybody's row in each column, the bands' first rows and heights, and how many rows there are.
+    """Each person's row in each column, the first row and height of each band, and the number of rows.
 
-    ``before`` and ``after`` are the rows of the names beside the first and the last column.
+    ``before`` and ``after``: the rows of the names beside the first and the last column.
     """
 
     at: dict[int, dict[int, int]]  # by column, by the series' index
@@ -55,7 +55,7 @@ class Rows:
 
 
 def rows_of(series: Sequence[Series], banded: bool) -> Rows:
-    """Lay the rows out: those who come late or leave early have their names below all others."""
+    """Return the rows. Names of people who come late or leave early are below all others."""
     columns = max(len(one.values) for one in series)
     members = [_members(series, column) for column in range(columns)]
     bands = _bands(members) if banded else {}
@@ -82,7 +82,7 @@ def rows_of(series: Sequence[Series], banded: bool) -> Rows:
 def _rows_in(
     room: range, group: Sequence[tuple[int, float]], previous: dict[int, tuple[float, int]]
 ) -> dict[int, int]:
-    """Keep the rows of those who had the same value in the column before; the others get the free ones."""
+    """Return the rows of a group. People with an unchanged value keep their row; others get free rows."""
     rows: dict[int, int] = {}
     for index, value in group:
         before, row = previous.get(index, (None, -1))
@@ -102,7 +102,7 @@ def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
 
 
 def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:
-    """Return each band's first row and height: that of the column in which most are in it."""
+    """Return each band's first row and its height: the most people that the band has in any column."""
     heights: dict[int, int] = defaultdict(int)
     for group in members:
         for band, many in Counter(int(value) for _, value in group).items():
@@ -115,9 +115,9 @@ def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[in
 
 
 def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bool) -> dict[int, int]:
-    """Return the rows of the names on one side: whoever is not in that column comes below the rest.
+    """Return the rows of the names on one side. Names of people absent from that column come last.
 
-    A line that begins later has no name on the left, unless it is said when.
+    A line that begins later has a name on the left only with ``came``.
     """
     absent = [index for index in range(len(series)) if index not in rows]
     if first:
@@ -127,16 +127,16 @@ def _names(rows: dict[int, int], series: Sequence[Series], below: int, first: bo
 
 
 def bump(frame: Frame, series: Sequence[Series], bands: Sequence[str] = ()) -> str:
-    """Return the bump chart as SVG; "" where nobody has a value.
+    """Return the bump chart as SVG; "" if no person has a value.
 
-    ``bands`` are the titles of tables 1, 2, …; without any, values are places.
+    ``bands``: the titles of tables 1, 2, …; without titles, values are places.
     """
     people = drawable(series)
     return text_of(_Bump(frame, people, bands).root) if people else ""
 
 
 class _Bump:
-    """One bump chart: where everything is, and the drawing of it."""
+    """A bump chart: positions and drawing."""
 
     def __init__(self, frame: Frame, people: Sequence[Series], bands: Sequence[str]) -> None:
         self.frame, self.people, self.titles = frame, people, bands
@@ -168,7 +168,7 @@ class _Bump:
         return self.left + self.step * column
 
     def _y(self, row: int) -> float:
-        """Return the middle of a row, which the bands above it push down."""
+        """Return the vertical middle of a row, including the gaps of the bands above."""
         above = sum(first + height <= row for first, height in self.rows.bands.values())
         return TOP + row * ROW + above * BETWEEN + (ROW + (BETWEEN if self.rows.bands else 0)) / 2
 
@@ -201,7 +201,7 @@ class _Bump:
             top += self._height(band)
 
     def _draw_columns(self) -> None:
-        """Draw the columns' names above and below: as many as there is room for."""
+        """Draw the columns' names above and below, as many as fit."""
         room = max(map(width, self.frame.columns)) * SIZE + 8
         every = max(1, -int(-room // self.step))
         axis = add_element(self.root, "g", class_="axis", fill="#000", stroke="none", text_anchor="middle")
@@ -227,7 +227,7 @@ class _Bump:
         draw(line, look, way, gaps, [*points, *(end for end in ends if end)])
 
     def _end(self, line: Element, index: int, *, first: bool) -> tuple[float, float] | None:
-        """Draw the name beside the line's end. Return the place of the mark where the line ends within."""
+        """Draw the name beside the line's end. Return the mark's position if the line ends inside."""
         person, rows = self.people[index], self.rows.before if first else self.rows.after
         if index not in rows:
             return None

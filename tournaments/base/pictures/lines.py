@@ -1,4 +1,4 @@
-"""Figures over columns: counters, points, a rating; or tables and places of a field too large to bump."""
+"""Line charts over columns: counters, points, a rating; also tables and places too many for a bump chart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from tournaments.base.pictures.svg import (
 
 @dataclass(frozen=True)
 class Scale:
-    """The values ``low`` to ``high`` stretched over ``start`` to ``end``."""
+    """Maps the values ``low`` to ``high`` to the positions ``start`` to ``end``."""
 
     low: float
     high: float
@@ -40,9 +40,10 @@ class Scale:
 
 
 def ticks(low: float, high: float, most: int = 8) -> tuple[float, ...]:
-    """Return round values from ``low`` or less to ``high`` or more: steps of 1, 2 or 5 times a power of ten.
+    """Return round values from ``low`` or less to ``high`` or more.
 
-    At most about ``most`` steps, none below 1. Two values at least.
+    Steps are 1, 2 or 5 times a power of ten, and at least 1. There are at least two values, and about
+    ``most`` at most.
     """
     step = _step(max((high - low) / most, 1.0))
     first, last = floor(low / step), ceil(high / step)
@@ -57,14 +58,14 @@ def _step(rough: float) -> float:
 
 
 def spread_apart(heights: Sequence[float], room: float, low: float, high: float) -> list[float]:
-    """Return places at least ``room`` apart between ``low`` and ``high``, as near to ``heights`` as can be.
+    """Return positions at least ``room`` apart from ``low`` to ``high``, as near to ``heights`` as possible.
 
-    In the order of what is wanted; the sum of the squared distances is smallest (isotonic regression of
-    the places without their gaps). There must be room for all.
+    The positions have the same order as the heights. The sum of the squared distances is smallest (isotonic
+    regression without the gaps). There must be room for all.
     """
     order = sorted(range(len(heights)), key=lambda index: (heights[index], index))
     top = high - room * (len(heights) - 1)
-    blocks: list[tuple[float, int]] = []  # means that rise, each of how many
+    blocks: list[tuple[float, int]] = []  # ascending means, each with its number of heights
     for gaps, index in enumerate(order):
         mean, many = min(max(heights[index] - room * gaps, low), top), 1
         while blocks and blocks[-1][0] > mean:
@@ -81,14 +82,14 @@ def spread_apart(heights: Sequence[float], room: float, low: float, high: float)
 LABEL = 15.0
 LEFT, TOP = 62.0, 30.0
 FAR = 200.0
-"""Columns are at most so far apart."""
+"""The largest distance between two columns."""
 FAN = 30.0
-"""Room for the thin lines from the ends to the names."""
+"""The width for thin lines from the ends of the lines to the names."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What stands upright. ``zero``: nothing is on it; ``down``: the least is at the top, and begins at 1."""
+    """The vertical axis. ``zero``: it includes 0. ``down``: it begins at the top, with 1."""
 
     title: str
     zero: bool = False
@@ -97,9 +98,9 @@ class Axis:
 
 @dataclass(frozen=True)
 class Paper:
-    """How wide the picture is if its columns get at least ``close``, and how high its plot at least.
+    """The size of a picture: its width if columns are at least ``close`` apart, and the plot's least height.
 
-    ``name``: the room beside it, for the last figure and the name; ``named``: whether that is given.
+    ``name``: the room beside the plot for the last figure and the name. ``named``: whether names are shown.
     """
 
     wide: float
@@ -111,17 +112,17 @@ class Paper:
 
 LARGE = Paper(wide=1180, high=360, name=230, close=26)
 SMALL = Paper(wide=320, high=170, name=70, close=12, named=False)
-"""For one person, who is named elsewhere."""
+"""For a picture of one person, with the name elsewhere in the page."""
 
 
 def lines(frame: Frame, series: Sequence[Series], axis: Axis, paper: Paper = LARGE) -> str:
-    """Return the lines as SVG; "" where nobody has a value."""
+    """Return the lines as SVG; "" if no person has a value."""
     people = drawable(series)
     return text_of(_Lines(frame, people, axis, paper).root) if people else ""
 
 
 class _Lines:
-    """One picture of lines: where everything is, and the drawing of it."""
+    """A line chart: positions and drawing."""
 
     def __init__(self, frame: Frame, people: Sequence[Series], axis: Axis, paper: Paper) -> None:
         self.frame, self.people, self.paper = frame, people, paper
@@ -180,7 +181,7 @@ class _Lines:
         self._draw_name(line, person, points[-1], label_end)
 
     def _draw_name(self, line: Element, person: Series, end: Point, label_end: Point) -> None:
-        """Draw the last figure and the name beside the line's end; a thin line leads there from afar."""
+        """Draw the last figure and the name beside the line's end. A thin line leads to a distant name."""
         words: dict[str, object] = {"fill": "#000", "stroke": "none", "y": label_end[1] + SIZE / 3}
         if person.who == self.frame.chosen:
             words["font_weight"] = 700

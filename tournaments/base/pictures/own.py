@@ -1,4 +1,4 @@
-"""One person's way through the tables, as small as a phone: all others are a quiet background."""
+"""One person's way through the tables, as small as a phone. All others form a quiet background."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,12 +23,12 @@ from tournaments.base.pictures.svg import (
 WIDTH = 340.0
 LEFT, RIGHT, TOP, BELOW = 26.0, 14.0, 10.0, 26.0
 LEAST, MOST = 12.0, 46.0
-"""The height of a table's band: less where there are many."""
+"""The least and largest height of a table's band. Many tables have lower bands."""
 
 
 @dataclass(frozen=True)
 class Floor:
-    """What the pictures of all have in common: worked out once. ``rows`` None: too many to be drawn."""
+    """The background that all pictures share, calculated once. ``rows`` None: too many people to draw."""
 
     people: Sequence[Series]
     columns: tuple[str, ...]
@@ -52,7 +52,7 @@ class Floor:
         return LEFT + 8 + self.step * column
 
     def places(self, index: int) -> list[Point | None]:
-        """Return the person's place in each column, spread over the table's band as in the large picture."""
+        """Return the person's position in each column, spread over the table's band as in the bump chart."""
         return [
             None if value is None else (self.x(column), self._y(index, column, int(value)))
             for column, value in enumerate(self.people[index].values)
@@ -67,7 +67,7 @@ class Floor:
 
 
 def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> Floor | None:
-    """Return the background: everybody's way through tables 1, 2, …; ``many``: the ways are left out."""
+    """Return the background: all ways through tables 1, 2, …; ``many``: leave the ways out."""
     people = drawable(series)
     if not people:
         return None
@@ -83,7 +83,7 @@ def floor(series: Sequence[Series], columns: tuple[str, ...], *, many: bool) -> 
 
 
 def own(frame: Frame, floor: Floor) -> str:
-    """Return the way of ``frame.chosen``, or "" for a person without a table. Nobody else is named."""
+    """Return the picture of ``frame.chosen``; "" for a person without a table. No other names are shown."""
     mine = next((index for index, person in enumerate(floor.people) if person.who == frame.chosen), None)
     if mine is None:
         return ""

@@ -1,7 +1,7 @@
 """SVG pictures: elements and frames, the width of text, people's series, and the styles of their lines.
 
-``xml.etree`` escapes whatever is written into an element. Widths are estimated without a font, and rather
-too wide. Lines differ without colour, by dashes and marks.
+``xml.etree`` escapes all text in elements. Widths are estimated without a font, and rather too wide. Lines
+differ by dashes and marks, so colour is not needed.
 """
 
 import re
@@ -18,9 +18,9 @@ JOINS = "\u200d"
 
 @lru_cache(maxsize=4096)
 def width(text: str) -> float:
-    """Return the width of the text in letters' heights (em).
+    """Return the width of the text in em.
 
-    Kept: a hall of 200 people asks 60,000 times how wide their names are, for 100 ms.
+    The result is cached: a hall of 200 people needs 60,000 widths of names, which would take 100 ms.
     """
     return sum(map(_width, text))
 
@@ -38,12 +38,12 @@ def _width(sign: str) -> float:
 
 
 def label(name: str, short: str, room: float) -> str:
-    """Return a name for ``room`` em: whole, else short, else cut."""
+    """Return a name that fits into ``room`` em: the full name, else the short name, else a shortened one."""
     return name if width(name) <= room else shortened(short, room)
 
 
 def shortened(text: str, room: float) -> str:
-    """Return the text, or as much of its start as fits into ``room`` em, with a sign that it goes on."""
+    """Return the text, or as much of its start as fits into ``room`` em, with an ellipsis."""
     if width(text) <= room:
         return text
     space, length = room - width("…"), 0
@@ -60,15 +60,15 @@ def shortened(text: str, room: float) -> str:
 
 
 def is_mark_at(text: str, index: int) -> bool:
-    """Return whether a cut at this sign would part it from the letter that it belongs to."""
+    """Return whether a cut at this index would separate a combining mark from its letter."""
     return index < len(text) and unicodedata.category(text[index]) in ("Mn", "Me")
 
 
 @dataclass(frozen=True)
 class Series:
-    """One person's way: a value for each column, None where there is none.
+    """A person's line: a value for each column, None without one.
 
-    ``came`` and ``went`` are said beside the name where the way begins or ends within the picture.
+    ``came`` and ``went``: words beside the name if the line begins or ends within the picture.
     """
 
     who: int
@@ -85,10 +85,11 @@ class Series:
 
 @dataclass(frozen=True)
 class Frame:
-    """The words of a picture. ``key`` makes its ids its own among the pictures of a page.
+    """The words of a picture. ``key``: makes its ids unique in the page.
 
-    ``columns`` are named ``across``; ``chosen`` is who stands out; ``bright`` are those in colour, and all
-    others are pale, if there are any; ``alone``: a file of its own, with its heading on white.
+    ``across``: what the ``columns`` are. ``chosen``: the person to highlight. ``bright``: the people in
+    colour; if there are any, all others are pale. ``alone``: the picture is a file of its own, on white with
+    a heading.
     """
 
     key: str
@@ -101,7 +102,7 @@ class Frame:
     bright: tuple[int, ...] = ()
 
     def order(self, series: Sequence[Series]) -> list[int]:
-        """Return the indexes in the order of drawing: who is to be seen comes last, on top."""
+        """Return the indexes in the order of drawing. Highlighted people come last, on top."""
         return sorted(
             range(len(series)),
             key=lambda index: (series[index].who in self.bright, series[index].who == self.chosen),
@@ -114,7 +115,7 @@ def drawable(series: Sequence[Series]) -> list[Series]:
 
 
 def figure(value: float | None) -> str:
-    """Return a value as it is read: a proper minus, to a tenth if not whole, a dash where there is none."""
+    """Return a value as text: with a proper minus, at most one decimal, or a dash for None."""
     if value is None:
         return "–"
     rounded = round(value, 1)
@@ -123,15 +124,15 @@ def figure(value: float | None) -> str:
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 SIZE = 12
-"""Height of the letters, in the picture's own units: pixels as long as it is not scaled."""
+"""The height of letters in units of the picture. A unit is a pixel unless the picture is scaled."""
 HEADING, LARGE = 34, 16
-"""Room above a picture that stands alone, for its heading, and that one's letters."""
+"""The room above a separate picture for its heading, and the height of the heading's letters."""
 UNREADABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 does not allow in any document."""
+"""Characters that XML 1.0 does not allow."""
 
 
 def add_element(parent: Element, tag: str, text: str = "", **attributes: object) -> Element:
-    """Add an element to ``parent`` and return it: ``stroke_width=2`` is written ``stroke-width="2"``."""
+    """Add an element to ``parent`` and return it. ``stroke_width=2`` becomes ``stroke-width="2"``."""
     texts = {name.rstrip("_").replace("_", "-"): number_text(value) for name, value in attributes.items()}
     child = SubElement(parent, tag, texts)
     if text:
@@ -140,7 +141,7 @@ def add_element(parent: Element, tag: str, text: str = "", **attributes: object)
 
 
 def number_text(value: object) -> str:
-    """Return a number as short as a tenth of a pixel allows; anything else as text."""
+    """Return a number with at most one decimal (a tenth of a pixel); any other value as text."""
     if isinstance(value, float):
         value = f"{value:.1f}".rstrip("0").rstrip(".")
         return "0" if value == "-0" else str(value)
@@ -152,12 +153,12 @@ def readable(text: str) -> str:
 
 
 def data(*parts: str | float) -> str:
-    """Return the parts of a path, the numbers parted by spaces."""
+    """Return the parts of a path, separated by spaces."""
     return " ".join(part if isinstance(part, str) else number_text(float(part)) for part in parts)
 
 
 def open_picture(frame: Frame, wide: float, high: float) -> Element:
-    """Return an empty picture with its text alternative; alone with its heading, above 0."""
+    """Return an empty picture with its text alternative. A separate picture has its heading above y = 0."""
     above = HEADING if frame.alone else 0
     if frame.alone:
         wide = max(wide, width(frame.title) * LARGE + 24)
@@ -190,7 +191,7 @@ def text_of(root: Element) -> str:
 
 DASHES = ("", "7 3", "2 2.5", "9 3 2 3", "14 4", "5 2 1 2 1 2")
 GAP = "1 4"
-"""Across columns in which somebody had no place."""
+"""The dashes of a line across columns without a place."""
 Point = tuple[float, float]
 
 
@@ -216,15 +217,15 @@ MARKS = (_circle, _square, _diamond, _triangle)
 
 
 TONES = ("#0b57a4", "#a13d00", "#176b3a")
-"""The colours of those who are bright, on white; a screen has its own."""
+"""The colours of ``bright`` people on white. Screens have other colours."""
 PLAIN, PALE, STRONG = ("#555", 1.2), ("#bbb", 1.0), 2.6
 
 
 @dataclass(frozen=True)
 class LineStyle:
-    """A line's look; ``chosen`` stands out: thick, without dashes, its marks large and full.
+    """The look of a line. ``chosen``: thick, without dashes, with large, filled marks.
 
-    ``tone``: which of the ``TONES`` it has, from 1; 0: none. ``pale``: others are bright.
+    ``tone``: the number of its colour in ``TONES``, from 1; 0: none. ``pale``: other people are bright.
     """
 
     mark: int
@@ -255,7 +256,7 @@ class LineStyle:
 
 
 def line_style(index: int, who: int, frame: Frame) -> LineStyle:
-    """Return the look of the line at this place in the order: of 48 in a row no two are alike."""
+    """Return the look of the line at this index. Any 48 lines in a row look different."""
     is_chosen = who == frame.chosen
     tone = frame.bright.index(who) + 1 if who in frame.bright else 0
     dash = "" if is_chosen else DASHES[(index + index // 24) % len(DASHES)]
@@ -264,12 +265,12 @@ def line_style(index: int, who: int, frame: Frame) -> LineStyle:
 
 
 def add_group(parent: Element, look: LineStyle) -> Element:
-    """Add and return the group that a line's parts are drawn in."""
+    """Add and return the group that contains a line's parts."""
     return add_element(parent, "g", class_=look.classes, stroke=look.colour, stroke_width=look.thick)
 
 
 def draw(parent: Element, look: LineStyle, way: str, gaps: str, points: Sequence[Point]) -> None:
-    """Draw a line: its way, dotted where it is broken off, and a mark at each point."""
+    """Draw a line: its path, dotted across gaps, and a mark at each point."""
     dashed = {"stroke_dasharray": look.dash} if look.dash else {}
     if way and look.chosen:
         add_element(parent, "path", class_="halo", d=way, stroke="#fff", stroke_width=7)
@@ -283,7 +284,7 @@ def draw(parent: Element, look: LineStyle, way: str, gaps: str, points: Sequence
 
 
 def ways(points: Sequence[Point | None], *, bent: bool = False) -> tuple[str, str]:
-    """Return the path through the points, and the one across the gaps between them; ``bent``: S-shaped."""
+    """Return the path through the points, and the path across the gaps between them; ``bent``: S-shaped."""
     way, gaps = [], []
     before: Point | None = None
     broken = False

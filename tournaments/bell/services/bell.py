@@ -1,6 +1,6 @@
 """Services for the bell and its cuts: ring, move everybody, open the next round, record or draw cards.
 
-Also setting and stopping the round's clock. The core decides who moves where.
+Also functions that set and stop the round's clock. The core decides who moves where.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -37,16 +37,16 @@ from tournaments.standings.services import result_when_cut
 RUNG_ALREADY = _("The bell of round %(round)s has already rung.")
 
 REPEAT_AFTER = (timedelta(seconds=1), timedelta(seconds=5))
-"""So long after a bell the worker says again how far the evening has come: a message may be lost."""
+"""Times after a bell at which the worker sends the evening's state again, because a message may be lost."""
 
 OUT_BEFORE = "out_of_knockout"
-"""Why somebody gets no seat who had none to lose."""
+"""The reason why a player without a seat gets none."""
 
 
 def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
-    """Set the round's clock from now on; what is due is done when it is time.
+    """Set the round's clock and schedule its wake-ups.
 
-    A last minute that was announced is not announced again, unless the clock has more than that once more.
+    An announced last minute is not announced again, unless the clock again has more than that left.
     """
     runs = (ClockHand.RUNNING, ClockHand.UP)
     before, hand = row.clock.hand(act.now), clock.hand(act.now)
@@ -63,7 +63,7 @@ def set_clock(act: Act, row: RoundRow, clock: Clock) -> None:
 
 
 def stop_clock(act: Act, row: RoundRow, time: datetime) -> None:
-    """Stop the clock with what was left at ``time``, until the organiser goes on: seats have changed."""
+    """Stop the clock after seats have changed. Keep the time left at ``time`` until the organiser resumes."""
     if row.clock.hand(time) is not ClockHand.OFF:
         clock, row.starts_at, row.ends_at, row.begun = stood_at(row.clock, time), None, None, None
         set_clock(act, row, clock)
@@ -71,14 +71,14 @@ def stop_clock(act: Act, row: RoundRow, time: datetime) -> None:
 
 
 def new_clock(act: Act, row: RoundRow, after: timedelta) -> None:
-    """Start the clock of a round that has just been opened, if it has one, ``after`` a while."""
+    """Start the clock of a newly opened round, ``after`` this time. Without a round time, do nothing."""
     if act.settings.minutes:
         length = timedelta(minutes=act.settings.minutes)
         set_clock(act, row, running(act.now, act.lasts(length), act.lasts(after)))
 
 
 def ring(act: Act, row: RoundRow, **conditions: object) -> None:
-    """Ring once, whoever calls: the round is claimed by one conditional update, if it is ``conditions``."""
+    """Ring the bell once. One conditional update with ``conditions`` claims the round. Else StaleError."""
     line = act.also("bell_rung", round=row.number)
     if not RoundRow.objects.filter(pk=row.pk, rung=None, closed=None, **conditions).update(rung=line):
         raise StaleError("round", RUNG_ALREADY, round=row.number)
@@ -87,7 +87,7 @@ def ring(act: Act, row: RoundRow, **conditions: object) -> None:
 
 
 def ring_if_due(act: Act, row: RoundRow, table: int) -> None:
-    """Ring when a table has played its round: the head table, if so set; of whole games, the last table."""
+    """Ring if this table's result ends the round: the head table by settings; in whole games the last."""
     if row.rung_id:
         return
 
@@ -119,7 +119,7 @@ def moves_apply(act: Act, *, round: RoundNo, seen: int | None = None) -> None:
 
 
 def open_round(act: Act, number: int) -> RoundRow:
-    """Return the evening's present round, which is ``number``. StaleError if it is over."""
+    """Return the evening's present round, if its number is ``number``. Else StaleError."""
     row = act.round()
     if row.number != number or row.closed_id:
         raise StaleError("round", ROUND_OVER, round=number)
@@ -127,7 +127,7 @@ def open_round(act: Act, number: int) -> RoundRow:
 
 
 def settled(row: RoundRow, preview: Preview) -> Preview:
-    """Return the bell, with nothing left to decide. StateError where something is."""
+    """Return the bell's result if nothing is missing. Else StateError."""
     if not row.rung_id:
         raise StateError("round", NOT_RUNG)
     if preview.still_out:
@@ -149,7 +149,7 @@ def settled(row: RoundRow, preview: Preview) -> Preview:
 
 
 def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
-    """Write what the bell brings; the round that it opens."""
+    """Write the result of the bell, and return the round that it opens."""
     bell = preview.bell
     if preview.is_last:
         raise StateError("round", _("Round %(round)s was the last round. Settle up."), round=row.number)
@@ -169,7 +169,7 @@ def apply(act: Act, row: RoundRow, facts: Facts, preview: Preview) -> RoundRow:
 
 
 def _as_moved(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, preview: Preview) -> None:
-    """Write the moves of a bell; those who wait take a chair that is free then."""
+    """Write the moves of a bell. Waiting people then take the free chairs."""
     bell = preview.bell
     write_rows(MoveRow, WAY, map(_way, bell.moves), round=row, journal=act.line)
     latecomers = unseated(facts, next_round.number, bell.seats)
@@ -180,7 +180,7 @@ def _as_moved(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, previ
 
 
 def _as_drawn(act: Act, row: RoundRow, next_round: RoundRow, facts: Facts, game: NextGame) -> None:
-    """Write the tables of a drawn game, and everybody's way there or to no seat, with the reason."""
+    """Write the tables of a drawn game, and each player's move to a seat or to no seat, with the reason."""
     numbers = ((number,) for number in range(1, len(game.tables) + 1))
     write_rows(RoundTable, ("position",), numbers, round=next_round, dealer=1, journal=act.line)
     players = set(playing(facts, row.number))
@@ -206,7 +206,7 @@ def _way(move: Move) -> tuple[object, ...]:
 def _set_tables(
     act: Act, row: RoundRow, facts: Facts, preview: Preview, chairs: Mapping[int, set[int]]
 ) -> None:
-    """Write the round's tables; the deal passes to the next occupied chair, also to a new arrival's."""
+    """Write the round's tables. The deal passes to the next taken chair, even if its player is new."""
     numbers = preview.numbers
     before = {new: old for old, new in numbers.items()}
     new_chairs = {before[number]: seats for number, seats in chairs.items()}
@@ -245,7 +245,8 @@ def cut_record(
 ) -> None:
     """Record a cut made at the table: one card for each player who had to cut.
 
-    ``attempt``: its number, as the caller saw it. StaleError at ``cards`` if it was made since.
+    ``attempt``: its number, as the caller saw it. StaleError at ``cards`` if that attempt is recorded
+    already.
     """
     needs = _needs(act, round, purpose, table, deal)
     need = next((need for need in needs if cards.keys() == set(need.among)), needs[0])
@@ -285,7 +286,7 @@ def cut_draw(
 
 @journaled("cut_drawn", Stage.PLAYING, Stage.SETTLING, Stage.FINISHED, title="Draw all cuts by lot")
 def cuts_draw(act: Act, *, seed: Seed = "") -> None:
-    """Draw every cut that is open, and those that open by that, with one seed. Each has its line."""
+    """Draw every missing cut with one seed, and the cuts that become necessary by it. Each gets a line."""
     seed, count = act.seed(seed), 0
     while open_cuts := _open_cuts(act):
         round, need = open_cuts[0]
@@ -300,7 +301,7 @@ def cuts_draw(act: Act, *, seed: Seed = "") -> None:
 
 
 def _lot(round: int, need: CutNeed, seed: str) -> dict[str, Any]:
-    """Return what the line of a drawn cut tells."""
+    """Return the payload for the line of a drawn cut."""
     payload = {"round": round, "table": need.table, "purpose": need.purpose, "seed": seed}
     return {**payload, "among": list(need.among)}
 
@@ -316,13 +317,13 @@ def _draw(act: Act, line: Journal, round: int, need: CutNeed, seed: str) -> None
 
 
 def _open_cuts(act: Act) -> Sequence[tuple[int, CutNeed]]:
-    """Return the cuts that are waited for. A chip's may be of an earlier round, after a correction."""
+    """Return the missing cuts. After a correction, a chip's cut may belong to an earlier round."""
     preview = preview_of(load_facts(act.evening.pk), act.round().number)
     return preview.cuts if act.stage is Stage.PLAYING else preview.chips.needs
 
 
 def _needs(act: Act, round: int, purpose: Purpose, table: int, deal: int) -> list[CutNeed]:
-    """Return the cuts that are waited for there, of several groups of equal people. RuleError if none is."""
+    """Return the missing cuts for this purpose, one for each group of equal players. RuleError if none."""
     key = (round, purpose, table, deal)
     needs = [need for number, need in _open_cuts(act) if (number, need.purpose, need.table, need.deal) == key]
     if not needs:
@@ -356,7 +357,7 @@ def _write_attempt(
 
 
 def _draw_attempt(act: Act, need: CutNeed, seed: str) -> Attempt:
-    """Draw a cut by people's numbers in the order of coming: a seed repeats it anywhere."""
+    """Draw a cut for players' numbers in order of arrival, so that a seed gives the same draw anywhere."""
     people = list(act.evening.entries.filter(void=None).order_by("id").values_list("id", flat=True))
     numbers = {entry: number for number, entry in enumerate(people, start=1)}
     numbered = replace(need, among=tuple(numbers[entry] for entry in need.among))

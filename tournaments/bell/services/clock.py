@@ -1,8 +1,7 @@
-"""A round's clock: started, paused, given more time; and what it does by itself when it is time.
+"""A round's clock: services to start, pause and extend it, and services that the program runs when due.
 
-What the program does by itself is claimed by one conditional update, so that it happens once, however
-many workers come to do it; who comes second is refused, and has written nothing. ``act.now`` is the
-time of the journal line.
+The program's services claim their action with one conditional update. So the action happens once, even with
+several workers. A second worker is refused and writes nothing. ``act.now`` is the time of the journal line.
 """
 
 from datetime import timedelta
@@ -31,7 +30,7 @@ Last = Annotated[bool, ArgumentLimits("False: more rounds follow.")]
 
 @journaled("clock_started", Stage.PLAYING, title="Start the clock")
 def clock_start(act: Act, *, round: RoundNo, seconds: Length | None = None) -> None:
-    """Start the round's clock. Default: the time that was left, or the length of a round."""
+    """Start the round's clock. Default: the time left, or the length of a round."""
     row = _unrung(act, round)
     clock = row.clock
     if seconds is not None:
@@ -55,7 +54,7 @@ def clock_pause(act: Act, *, round: RoundNo) -> None:
 
 @journaled("clock_resumed", Stage.PLAYING, title="Resume the clock")
 def clock_resume(act: Act, *, round: RoundNo) -> None:
-    """Resume the round's clock with the time that was left."""
+    """Resume the round's clock with the time left."""
     row = open_round(act, round)
     if row.rung_id:
         _hold(act, row, False)
@@ -84,7 +83,7 @@ def round_last(act: Act, *, round: RoundNo, last: Last = True) -> None:
 
 @journaled("round_begun", Stage.PLAYING)
 def clock_begin(act: Act, *, round: int) -> None:
-    """Begin play: the time to change seats is over."""
+    """Begin play after the time to change seats."""
     _claim(act, round, "begun", rung=None, begun=None, starts_at__lte=act.now)
 
 
@@ -103,9 +102,9 @@ def clock_ring(act: Act, *, round: int) -> None:
 
 @journaled("moves_announced", Stage.PLAYING)
 def moves_announce(act: Act, *, round: int, looked: int) -> None:
-    """Announce that people are moved in a while, unless the organiser holds them: everything is decided.
+    """Announce that players move soon, because everything is decided. The organiser can stop that.
 
-    ``looked`` is when the program last saw the evening; whatever was written since, it looks anew.
+    ``looked``: the line at which the program last read the evening. StaleError if it has read a later line.
     """
     row = open_round(act, round)
     preview = act.before.preview
@@ -120,7 +119,7 @@ def moves_announce(act: Act, *, round: int, looked: int) -> None:
 
 
 def _claim(act: Act, number: int, field: str, **conditions: object) -> None:
-    """Write the line at the round's ``field``, if it is due and nobody has."""
+    """Write the line into the round's ``field``, if the action is due and not claimed. Else StaleError."""
     row = open_round(act, number)
     if not RoundRow.objects.filter(pk=row.pk, closed=None, **conditions).update(**{field: act.line}):
         raise StaleError("round", DONE_ALREADY)
@@ -128,7 +127,7 @@ def _claim(act: Act, number: int, field: str, **conditions: object) -> None:
 
 
 def _planned(act: Act, number: int) -> int:
-    """Return how many rounds were planned before this one was said to be the last; 0 if that was open."""
+    """Return how many rounds were planned before this one became the last; 0 if none were."""
     line = Journal.objects.filter(evening=act.evening, verb="last_round", seq__lt=act.line.seq).last()
     rounds: int = line.payload["before"]["rounds"] if line else 0
     return rounds if rounds > number else 0

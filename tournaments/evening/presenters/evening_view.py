@@ -1,8 +1,8 @@
-"""An evening as its pages show it; views that are kept in memory; and moves that a correction would change.
+"""Cached views of an evening for its pages, and moves that a correction would change.
 
-After each result a whole hall requests its pages. Most of the work is the same for all of them, so each
-answer is worked out once for each journal line. Facts change with a journal line only, public names with the
-club's list.
+After each result, a whole hall requests its pages. Most of the work is the same for all requests, so each
+answer is calculated once per journal line. The facts change only with a journal line, the public names only
+with the club's player list.
 """
 
 from collections import Counter, OrderedDict, defaultdict
@@ -44,10 +44,10 @@ from tournaments.models import Evening
 
 @dataclass(frozen=True)
 class Corrected:
-    """The moves that opened the present round, after a correction that would bring others.
+    """The last moves, which would be different after a correction.
 
-    ``entries``: whose move would be another. ``said`` in words, one sentence each. ``kept``: the organiser
-    let them stand.
+    ``entries``: players whose move would be different. ``sentences``: the differences in words. ``accepted``:
+    the organiser let the old moves stand.
     """
 
     entries: frozenset[int]
@@ -56,7 +56,7 @@ class Corrected:
 
 
 def corrected_moves(evening: Evening, facts: Facts) -> Corrected | None:
-    """Return what a correction changes in the last moves; None without one, or where it changes nothing."""
+    """Return how a correction changes the last moves; None without a correction or a change."""
     last = facts.now
     if last.number < 2 or last.closed:
         return None
@@ -85,21 +85,21 @@ def _otherwise(name: str, end: TableSeat | None) -> str:
 
 
 Moves = Mapping[int, list[Reason]]
-"""Why somebody moved, by entry."""
+"""The reasons why players moved, by entry."""
 
 
 class shared_answer(cached_answer[T]):  # noqa: N801 - a decorator
-    """An answer without a name in it: it is worked out once for all readers."""
+    """A cached answer that contains no names. It is calculated once for all readers."""
 
     def __get__(self, instance: Any, owner: type) -> T:
         return super().__get__(instance.members, owner)
 
 
 class EveningView:
-    """An evening as it stands and what follows from its facts, with the names as this reader may see them."""
+    """An evening in its current state, and what follows from its facts, with names for this reader."""
 
     def __init__(self, evening: Evening, members: "EveningView | None" = None) -> None:
-        """Store the evening. ``members``: the members' view, which works out what has no names."""
+        """Store the evening. ``members``: the members' view, which calculates all answers without names."""
         self.evening, self.settings, self.stage = evening, evening.settings, Stage(evening.stage)
         self.lock, self.answers = RLock(), dict[str, Any]()
         self.members = members or self
@@ -139,12 +139,12 @@ class EveningView:
 
     @property
     def preview(self) -> Preview:
-        """Return the result of the present round's bell, or what it would be now."""
+        """Return the result of the present round's bell; before the bell, a preview from what is known."""
         return self.at_line.preview
 
     @shared_answer
     def bids(self) -> Mapping[int, int]:
-        """Return the journal lines of the bids that stand in the present round, by table."""
+        """Return the journal lines of the bids in play in the present round, by table."""
         return tables_bid(self.evening, self.facts, self.round)
 
     @cached_answer
@@ -158,26 +158,26 @@ class EveningView:
 
     @cached_answer
     def cuts(self) -> tuple[CutView, ...]:
-        """Return the cuts that are needed now."""
+        """Return the cuts that are missing now."""
         return tuple(cut_view(round, need, self.names, self.play) for round, need in self.preview.cuts)
 
     @cached_answer
     def counts(self) -> tuple[CountWaits, ...]:
-        """Return the counters that must be counted now."""
+        """Return the tables whose counters must be counted now."""
         return tuple(count_waits(need, self.names) for need in self.preview.counts)
 
     @cached_answer
     def cuts_decided(self) -> tuple[tuple[int, str], ...]:
-        """Return what the cuts of the present round have decided, each with its table."""
+        """Return the decisions of the cuts in the present round, each with its table."""
         if self.stage not in (Stage.PLAYING, Stage.SETTLING):
             return ()
         return cuts_in_words(self.facts, self.preview, self.names)
 
     @shared_answer
     def arrivals(self) -> tuple[tuple[seating.DrawnSeat, ...], tuple[int, ...]]:
-        """Return the people who get a seat in the next round, and those who wait, in the order of coming.
+        """Return the people who get a seat in the next round, and the people who wait, in order of arrival.
 
-        Until the bell is settled nobody knows which chairs are free, so then everybody waits.
+        Before the bell is settled, the free chairs are not known, so everybody waits.
         """
         facts, preview = self.facts, self.preview
         latecomers = unseated(facts, preview.round + 1, preview.bell.seats)
@@ -191,7 +191,7 @@ class EveningView:
 
     @shared_answer
     def late_seats(self) -> Mapping[int, tuple[int, int]]:
-        """Return the table and chair that late players get at the settled bell, before the moves."""
+        """Return the table and chair of late players at the settled bell, before the moves."""
         arrivals = self.arrivals[0] if self.rung else ()
         return {place.entry: (place.table, place.chair) for place in arrivals}
 
@@ -202,7 +202,7 @@ class EveningView:
 
     @shared_answer
     def new_seats(self) -> NewSeats:
-        """Return everybody who sits elsewhere than the hall said before. Nobody once the bell has rung."""
+        """Return the players whose seat differs from the last announced one. Empty after the bell."""
         if self.rung or self.stage not in (Stage.SEATED, Stage.PLAYING):
             return NewSeats()
         seats, last = reseated(self.evening, self.facts)
@@ -217,7 +217,7 @@ class EveningView:
     def last_bell(self) -> Preview | None:
         """Return the result of the bell before the present round, while that round is played.
 
-        It is for people who stayed, where a stay is not written down.
+        Pages use it to explain stays, in formats that do not store a reason for a stay.
         """
         is_later_round = self.stage is Stage.PLAYING and self.round > 1
         if not (is_later_round and format_pages(self.play.format).explains_stays):
@@ -226,12 +226,12 @@ class EveningView:
 
     @cached_answer
     def corrected(self) -> Corrected | None:
-        """Return how a correction since changes the last moves, if it does."""
+        """Return how a correction changes the last moves; None if it does not."""
         return corrected_moves(self.evening, self.facts) if self.stage is Stage.PLAYING else None
 
     @shared_answer
     def moves(self) -> Moves:
-        """Return the moves that gave each person their seat: by the last bell, and since."""
+        """Return the moves that led to each player's seat: at the last bell, and later."""
         reasons: dict[int, list[Reason]] = defaultdict(list)
         for change in made_moves(self.evening, round__number__in=(self.round - 1, self.round)):
             if change.by_bell == (change.round < self.round):
@@ -260,9 +260,9 @@ V = TypeVar("V", bound=EveningView)
 
 
 class KeptViews(Generic[V]):
-    """The views of the evenings that were asked for last; the one of longest ago is forgotten first.
+    """A cache of the most recently used evening views.
 
-    Of an evening only the newest line's is kept: 24 rounds of 1,000 people are 20 MB.
+    It keeps only the view of an evening's newest line: 24 rounds of 1,000 people take 20 MB.
     """
 
     def __init__(self, at_most: int) -> None:
@@ -273,7 +273,7 @@ class KeptViews(Generic[V]):
         return len(self._kept)
 
     def get(self, evening: Evening, make: Callable[[], V], *key: object) -> V:
-        """Return the evening's view at its newest journal line. ``key``: what it depends on besides."""
+        """Return the evening's view at its newest journal line. ``key``: what else the view depends on."""
         key, now = (evening.pk, get_language(), *key), (evening.join_code, evening_tag(evening))
         with self._lock:
             old_tag, view = self._kept.get(key) or (None, None)

@@ -18,10 +18,10 @@ from tournaments.evening.presenters.kinds import TableProgress, kind_pages
 
 @dataclass(frozen=True)
 class DealAhead:
-    """A deal that a table has still to play; ``plan``: how it is dealt, where that is known.
+    """A deal that a table has not played yet; ``plan``: how it is dealt, None if not known.
 
-    ``here``: it is for those who sit there now. ``turns``: so many deals from now, 0 where nobody knows
-    who deals.
+    ``same_players``: the players who sit there now play this deal. ``turns``: how many deals from now; 0 if
+    the dealer is not known.
     """
 
     round: int
@@ -32,49 +32,50 @@ class DealAhead:
 
 
 class FormatPages(Protocol):
-    """One family of formats."""
+    """The parts for one family of formats."""
 
     usual_rounds: int
-    """Rounds of an evening that has not said how many."""
+    """The number of rounds if the evening does not set one."""
     rounds_a_page: int
     """Rounds on a page of the list of deals."""
     most_coming: int
-    """For how many rounds slips are made at most; for games, how many deals."""
+    """Most rounds for which slips are printed; in whole games, most deals."""
     rules_printed: tuple[str, ...]
-    """The parts of a game's rules that are on paper: its end is that of a whole game."""
+    """The printed parts of a game's rules. The end is printed only for a whole game."""
     lists_games: bool
-    """Whether each game is listed: who won it at each table, and where it was stopped."""
+    """Whether pages list each game with its winners at each table, and games that were stopped."""
     explains_stays: bool
-    """Whether a stay is explained by its bell; elsewhere everybody's way to the next game is written down."""
+    """Whether the bell explains why players stay. Other formats store a reason for each player."""
     draw_listed: Collection[str]
-    """The verbs of the journal whose lines list seats as they were drawn."""
+    """The journal verbs whose lines show seats as drawn."""
 
     def ends_at(self, rounds: int) -> str:
-        """Return when so many ``rounds`` end, to be filled with the time."""
+        """Return a sentence when ``rounds`` rounds end, with a placeholder for the time."""
 
     def bell(self, play: Play, preview: Preview, *, counts_down: bool) -> str:
-        """Return what the end of a round brings; ``counts_down``: the moves are made in a moment."""
+        """Return what the end of a round does; ``counts_down``: the program makes the moves in a moment."""
 
     def moves_applied(self, play: Play, round: int, count: int) -> str:
-        """Return how round ``round`` began, before which so many people moved."""
+        """Return how round ``round`` began, after ``count`` people moved."""
 
     def came_with_bell(self, stake: Stake, bells: Collection[int | None]) -> bool:
-        """Return whether a fresh stake was taken at one of these bells, by their journal lines."""
+        """Return whether a fresh stake was given by one of these bells (journal lines)."""
 
     def progress(self, facts: Facts, number: int) -> dict[int, TableProgress]:
-        """Return how far each table of the round is; none where there is nothing to tell."""
+        """Return the progress of each table in the round. Empty if pages show none."""
 
     def deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
-        """Yield the deals for which a table gets slips: of so many ``count`` rounds, or so many deals.
+        """Yield the deals for which a table needs slips, for ``count`` rounds or, in whole games, deals.
 
-        ``pools``: its deals of the round. ``is_out``: another is awaited; ``last``: one alone.
+        ``pools``: the table's deals in the round. ``is_out``: another deal is missing. ``last``: yield one
+        deal only.
         """
 
 
 MOST_SLIPS = 30
-"""Slips of a table, however many deals make a round."""
+"""Most slips of a table."""
 
 
 class MovingPages:
@@ -171,7 +172,7 @@ class GamesPages:
     def deals_ahead(
         self, facts: Facts, pools: Sequence[Pool], players: int, count: int, *, is_out: bool, last: bool
     ) -> Iterator[DealAhead]:
-        """Yield the coming deals of the table's game, or of its next one."""
+        """Yield the coming deals of the table's current game, or of its next game."""
         play, settings, round = facts.play, facts.settings, facts.now.number
         if not is_out:
             round, pools = round + 1, ()
@@ -203,5 +204,5 @@ PAGES: Mapping[str, FormatPages] = {
 
 
 def format_pages(format: Format) -> FormatPages:
-    """Return what pages show otherwise in the format."""
+    """Return the parts of pages that belong to the format."""
     return format.of(PAGES)

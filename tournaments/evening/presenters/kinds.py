@@ -24,16 +24,16 @@ from tournaments.core.movement.seating import SeatedPlayer, playing, pools_by_ta
 from tournaments.core.record import DealPart, Pool
 from tournaments.core.settings import Settings
 
-# Sums and balances of the ledger come from the core.
+# The core calculates sums and balances of the ledger.
 
 
 @dataclass(frozen=True)
 class TableProgress:
-    """One table's round, or its whole game.
+    """The progress of a table in its round or in its whole game.
 
-    ``deal`` is the one that comes next in words, or what became of the game. ``points`` are those of the
-    evening so far, of a ``whole`` game those in it; ``best`` who has the most of them, once there are any.
-    ``won``: a game that is won together was; None while it is not over, and in other games.
+    ``deal``: the next deal in words, or how the game ended. ``points``: of the evening so far, or of the game
+    if ``whole``. ``best``: the players with the most points, empty without points. ``won``: whether the table
+    won a game played together; None if not over, and in other games.
     """
 
     deal: str = ""
@@ -45,7 +45,7 @@ class TableProgress:
 
 
 def cards_in_words(deal: DealPlan | None) -> str:
-    """Return the number of cards of a deal and its special rules: "3 cards, no trump"; "": there is none."""
+    """Return a deal's number of cards and its special rules: "3 cards, no trump"; "" without a deal."""
     if deal is None:
         return ""
     if deal.by_call and not deal.cards:
@@ -59,9 +59,9 @@ def cards_in_words(deal: DealPlan | None) -> str:
 
 
 def same_deal(tables: Iterable[TableProgress | None]) -> str:
-    """Return the deal that all tables of a round play, in words.
+    """Return in words the deal that all tables of a round play.
 
-    Empty where each table plays its own game, or where their deals differ.
+    Empty if each table plays its own game, or if their deals differ.
     """
     deals = {
         (progress.deal, progress.cards)
@@ -72,7 +72,7 @@ def same_deal(tables: Iterable[TableProgress | None]) -> str:
 
 
 def stood(pools: Sequence[Pool]) -> str:
-    """Describe a game that is over, all deals played or not."""
+    """Describe a game that has ended, with or without all its deals."""
     return ngettext("Over after %(n)s deal", "Over after %(n)s deals", len(pools)) % {"n": len(pools)}
 
 
@@ -80,8 +80,8 @@ def stood(pools: Sequence[Pool]) -> str:
 class CounterLine:
     """A line of the ledger for a reader.
 
-    ``differs``: counted otherwise than the lines before it say. ``deal``: round, table and deal of a deal's
-    line, ``version`` that of its result.
+    ``differs``: the count differs from the lines before. ``deal``: round, table and deal if the line is a
+    deal. ``version``: the version of that deal's result.
     """
 
     words: str
@@ -95,7 +95,7 @@ class CounterLine:
 
 
 def ledger_lines(facts: Facts) -> dict[int, tuple[CounterLine, ...]]:
-    """Return everybody's ledger in words, in the order of play."""
+    """Return each player's ledger in words, in the order of play."""
     tell, lines_by_entry = LedgerWording(facts), dict[int, list[CounterLine]]()
     for line in ledger.lines(facts, facts.settings):
         lines_by_entry.setdefault(line.entry, []).append(tell.line(line))
@@ -103,7 +103,7 @@ def ledger_lines(facts: Facts) -> dict[int, tuple[CounterLine, ...]]:
 
 
 class LedgerWording:
-    """Words lines of one evening's ledger."""
+    """Puts the lines of an evening's ledger into words."""
 
     def __init__(self, facts: Facts) -> None:
         self.pools = {(pool.round, pool.position, pool.deal): pool for pool in facts.pools}
@@ -126,9 +126,9 @@ class LedgerWording:
         )
 
     def differs(self, line: LedgerLine) -> bool:
-        """Return whether the count differs from what was written down.
+        """Return whether the count differs from what was recorded.
 
-        What lies in a pool is nobody's fault.
+        Counters in a pool are not a difference.
         """
         return line.kind is LineKind.COUNTED and bool(line.amount) and not self._lies_in_pool(line)
 
@@ -165,7 +165,7 @@ def _deal_in_words(line: LedgerLine, pool: Pool | None, several: bool) -> str:
 
 
 def at_table(table: int, deal: int, several: bool) -> str:
-    """Return where a deal was played, and which, if a table plays several in a round."""
+    """Return the table in words, with the deal if a table plays several deals in a round."""
     if several:
         return gettext("Table %(table)s, deal %(deal)s") % {"table": table, "deal": deal}
     return gettext("Table %(n)s") % {"n": table}
@@ -181,7 +181,7 @@ def _count_in_words(amount: int | None) -> str:
 
 @dataclass(frozen=True)
 class TableWithout:
-    """The table of somebody who goes: how many stay, and whether its deal was bid on. 0: they sit at none."""
+    """A leaving player's table. ``stays``: how many stay. ``bid``: a deal is bid on. ``table`` 0: no seat."""
 
     table: int = 0
     stays: int = 0
@@ -192,38 +192,38 @@ class KindPages(Protocol):
     """The parts of pages that differ by kind of play."""
 
     best_deal: str
-    """The title of a player's record: their best deal."""
+    """The title for a player's best deal, in the player's record."""
     figures: Mapping[str, str]
-    """The figures of a player by now: their titles, by key."""
+    """The titles of a player's current figures, by key."""
     picture: tuple[str, str]
-    """The key and the title of the picture of everybody's figures over the rounds."""
+    """The key and title of the picture that shows all players' figures over the rounds."""
 
     def result(self, lines: Sequence[DealPart], name: Callable[[int], str]) -> str:
-        """Return a deal's result in words, with the ``name`` of each entry."""
+        """Return a deal's result in words; ``name`` returns a player's name."""
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
-        """Return somebody's deals with what they brought, in the order of play."""
+        """Return a player's deals with their gains, in the order of play."""
 
     def leaving(
         self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool, paused: bool
     ) -> str:
-        """Return what somebody takes home, by their ``balance``, and what their table does."""
+        """Return what a leaving player takes home of their ``balance``, and what their table does."""
 
     def pausing(self, play: Play, balance: int | None, goes: TableWithout, *, plays: bool) -> str:
-        """Return what becomes of somebody's counters, seat and table in a pause."""
+        """Return what happens to a player's counters, seat and table during a pause."""
 
     def single_deals(self, facts: Facts, number: int) -> dict[int, TableProgress]:
-        """Return how far each table of a round of single deals is; none where there is nothing to tell."""
+        """Return the progress of each table in a round of single deals. Empty if pages show none."""
 
     def whole_games(self, facts: Facts, number: int) -> dict[int, TableProgress]:
-        """Return how far each table is that plays a whole game."""
+        """Return the progress of each table that plays a whole game."""
 
     def coming_deals(
         self, play: Play, settings: Settings, began: int, pools: Sequence[Pool]
     ) -> Iterable[tuple[int, DealPlan | None]]:
-        """Return the deals of a table's game that follow ``pools``: each number, and how it is dealt.
+        """Return the deals of a table's game after ``pools``: each number with its plan.
 
-        None: that depends on how those before it go. A game may have any number of deals.
+        The plan is None if it depends on the deals before. A game may have any number of deals.
         """
 
 
@@ -318,7 +318,7 @@ class PointsPages(KindPages):
         return "; ".join(f"{name(line.entry)} {bid_in_words(line)} ({signed(line.score)})" for line in lines)
 
     def lines(self, facts: Facts, entry: int) -> tuple[CounterLine, ...]:
-        """Return the bid, the tricks and the score of each deal. A game won together has no points."""
+        """Return each deal's bid, tricks and score. A game won together has no score."""
         several, lines, total = facts.play.several_deals(facts.settings), list[CounterLine](), 0
         for pool in sorted(facts.pools, key=lambda pool: (pool.round, pool.deal)):
             for line in pool.lines:
@@ -371,7 +371,7 @@ class PointsPages(KindPages):
     def whole_game(
         self, play: Play, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], *, is_stopped: bool
     ) -> TableProgress:
-        """Return how far a table is in its game."""
+        """Return the progress of a table in its game."""
         points = {player.entry: 0 for player in sitting}
         for line in (line for pool in pools for line in pool.lines):
             points[line.entry] = points.get(line.entry, 0) + (line.score or 0)
@@ -404,14 +404,14 @@ def bid_in_words(line: DealPart) -> str:
 
 
 def began_with(sitting: Sequence[SeatedPlayer], pools: Sequence[Pool]) -> int:
-    """Return with how many a table began its round: its schedule stays theirs."""
+    """Return the number of players at the start of the table's round. The schedule depends on it."""
     return len(pools[0].lines) if pools else len(sitting)
 
 
 def _single_deal(
     play: Play, number: int, sitting: Sequence[SeatedPlayer], pools: Sequence[Pool], points: Mapping[int, int]
 ) -> TableProgress:
-    """Return the table's only deal in a round. ``points`` are everybody's of the evening."""
+    """Return the progress of the table's only deal in a round. ``points``: all points of the evening."""
     players = began_with(sitting, pools)
     if not play.kind.enough(play, players):
         return TableProgress(points=points, whole=False)
@@ -431,7 +431,7 @@ def _deal_of(play: Play, plan: DealPlan, began: int) -> str:
 
 
 def _best(points: Mapping[int, int], pools: Sequence[Pool]) -> tuple[int, ...]:
-    """Return the leaders among the players of the last deal; nobody before the first."""
+    """Return the leaders among the players of the last deal. Empty before the first deal."""
     players = [line.entry for line in pools[-1].lines] if pools else []
     most = max((points[entry] for entry in players), default=0)
     return tuple(entry for entry in players if points[entry] == most)
@@ -480,5 +480,5 @@ KIND_PAGES: Mapping[str, KindPages] = {
 
 
 def kind_pages(kind: ScoringKind) -> KindPages:
-    """Return what pages show otherwise for the kind of play."""
+    """Return the parts of pages that belong to the kind of play."""
     return kind.of(KIND_PAGES)

@@ -1,4 +1,4 @@
-"""People of an evening by name, their changes of seat, and cuts that are needed or made, in words."""
+"""People of an evening by name, their changes of seat, and cuts that are missing or made, in words."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ UNSAID = Worded()
 
 @dataclass(frozen=True)
 class EntryName:
-    """Somebody of the evening: by the entry's number, and by the shown name."""
+    """A person of the evening, by entry number and shown name."""
 
     entry: int
     name: str
@@ -46,9 +46,9 @@ def name_entries(entries: Iterable[int], names: Mapping[int, str]) -> tuple[Entr
 @answers("name", "start", "end", "why", to=STRANGERS, component="Move")
 @dataclass(frozen=True)
 class Mover:
-    """One change of seat, in the order in which they happen."""
+    """A change of seat. Lists of movers are in the order of the moves."""
 
-    # ``sign``: up, down, swap, back, or new where seats are drawn anew.
+    # ``sign``: up, down, swap, back, or new (a drawn seat).
     name: str
     sign: str
     change: SeatChange
@@ -68,7 +68,7 @@ class Mover:
 
 
 def movers(play: Play, moves: Iterable[Move], names: Mapping[int, str]) -> tuple[Mover, ...]:
-    """Return the people of these moves, in the same order."""
+    """Return these moves with names and reasons, in the same order."""
     return tuple(
         Mover(names.get(move.entry, "?"), _sign(play.format, move), move, worded(move.why, names))
         for move in moves
@@ -76,7 +76,7 @@ def movers(play: Play, moves: Iterable[Move], names: Mapping[int, str]) -> tuple
 
 
 def _sign(format: Format, move: Move) -> str:
-    """Return whether somebody goes up or down, changes seats with somebody, or has a drawn seat."""
+    """Return the direction of a move: up, down, a swap, back, or a newly drawn seat."""
     start = format.came_from(move.start.table if move.start else None)
     if start is None or move.end is None:
         return "new"
@@ -91,7 +91,7 @@ AGAINST = _("You cut against %(others)s.")
 @answers("entry", "name", "card", component="Card")
 @dataclass(frozen=True)
 class Cutter(EntryName):
-    """Somebody, and the card that they cut."""
+    """A player and the card that they cut."""
 
     card: str
 
@@ -105,12 +105,12 @@ class Cutter(EntryName):
 )
 @dataclass(frozen=True)
 class CutView:
-    """A cut to be made; ``attempts`` are those in which they cut equally high. ``words``: what it is for.
+    """A missing cut. ``words``: what the cut decides. ``attempts``: earlier attempts with equal cards.
 
-    ``whom``: the broke player with whom the highest changes seats.
+    ``whom``: the broke player with whom the winner of the cut changes seats.
     """
 
-    # ``again``: who was equally high in each attempt before, in words.
+    # ``ties``: the players with equal cards in each earlier attempt, in words.
     round: int
     need: CutNeed
     words: str
@@ -145,11 +145,11 @@ class CutView:
         return entry_name(self.need.whom, self.names) if self.need.whom else None
 
     def concerns(self, entry: int) -> bool:
-        """Return whether somebody cuts, or changes seats with whoever cuts highest."""
+        """Return whether a player cuts, or changes seats with the winner of the cut."""
         return entry in (*self.need.among, self.need.whom)
 
     def against(self, entry: int) -> str:
-        """Return against whom somebody cuts, in words; nothing for all others."""
+        """Return in words the opponents of a player in this cut; "" for all others."""
         if entry not in self.need.among:
             return ""
         rivals = tuple(cutter for cutter in self.need.among if cutter != entry)
@@ -160,7 +160,7 @@ class CutView:
 @answers("table", "people", "why", to=STRANGERS, component="CountNeeded")
 @dataclass(frozen=True)
 class CountWaits:
-    """Counters that must be counted at a table before the bell is settled."""
+    """Counters that a table must count before the bell is settled."""
 
     table: int
     among: tuple[EntryName, ...]
@@ -174,7 +174,7 @@ class CountWaits:
 @answers("table", "cards", "seed")
 @dataclass(frozen=True)
 class CutMade:
-    """A cut as it was made; the seed, where the program drew the cards."""
+    """A cut that was made. ``seed`` is not empty if the program drew the cards."""
 
     table: int
     cards: tuple[Cutter, ...]
@@ -193,7 +193,7 @@ def cut_view(round: int, need: CutNeed, names: Mapping[int, str], play: Play) ->
 
 
 def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> tuple[tuple[int, str], ...]:
-    """Return what the cuts of the round have decided, each with its table."""
+    """Return the decisions of the round's cuts, each with its table."""
     chips = {(chip.round, chip.deal, chip.entry) for chip in preview.chips.taken}
     moving = {move.entry for move in preview.bell.moves}
     sentences = []
@@ -210,7 +210,7 @@ def cuts_in_words(facts: Facts, preview: Preview, names: Mapping[int, str]) -> t
 
 
 def _equal(attempt: Attempt, names: Mapping[int, str]) -> str:
-    """Describe who cut equally high, and what."""
+    """Describe which players cut equal cards."""
     tied = equal_highest(attempt)
     figures = {
         "names": listed([names.get(entry, "?") for entry in tied]),
@@ -231,7 +231,7 @@ def cuts_made(evening: Evening, round: int, names: Mapping[int, str]) -> tuple[C
 
 
 def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, deal: int) -> CutNeed | None:
-    """Return this cut if it is awaited, else None."""
+    """Return this cut if it is missing, else None."""
     facts = load_facts(evening.pk)
     if not facts.rounds:
         return None
@@ -243,7 +243,7 @@ def cut_needed(evening: Evening, round: int, *, purpose: Purpose, table: int, de
 
 
 def winners_of(lines: Iterable[Journal]) -> str:
-    """Return who won each cut that the lines wrote: the winner's last card, and what it decides."""
+    """Return the winners of the cuts that the lines wrote, with the winning card and the decision."""
     winners = list[str]()
     for _line, of_line in groupby(cuts_written(lines), key=lambda row: row.journal_id):
         rows = list(of_line)
@@ -254,7 +254,7 @@ def winners_of(lines: Iterable[Journal]) -> str:
 
 
 def cut_for(purpose: str, deal: int) -> str:
-    """Return what a cut decides, in a word or two."""
+    """Return in a word or two what a cut decides."""
     match cut_purpose := Purpose(purpose):
         case Purpose.CHIP:
             return gettext("yellow chip, deal %(deal)s") % {"deal": deal}

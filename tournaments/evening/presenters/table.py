@@ -1,4 +1,4 @@
-"""The tables of a round, and who sits there: console, hall, phones, draw, paper and API read these values."""
+"""The tables of a round and their players. Console, hall, phones, draw, paper and API use these values."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -23,7 +23,7 @@ from tournaments.evening.selectors.tables import TableOfRound
 
 
 class TableState(StrEnum):
-    """Where a table stands in the round."""
+    """The progress of a table in the round."""
 
     PLAYING = "playing"
     FINISHING = "finishing"
@@ -36,9 +36,9 @@ class TableState(StrEnum):
 @answers("chair", "name", to=STRANGERS, component="PublicPerson", description="")
 @dataclass(frozen=True)
 class Seat:
-    """Somebody at a table. ``held``: counters or points, null where nobody knows; ``deals``: has the deal."""
+    """A person at a table. ``held``: counters or points, null if not known. ``deals``: they deal."""
 
-    # ``won``: the table's last deal, or its game.
+    # ``won``: this player won the table's last deal, or its game.
 
     chair: int
     entry: int
@@ -54,11 +54,11 @@ class Seat:
 @answers("deal", "kind", "base", "order", "words")
 @dataclass(frozen=True)
 class Awaited:
-    """What a table tells next: of its ``deal`` the pool, the bids, or, once those are known, the tricks.
+    """The next entry that a table owes for its ``deal``: the pool, the bids or, after the bids, the tricks.
 
-    ``base``: the journal line of the bids that stand. ``order``: the entries of those who play, in the order
-    in which they bid in this game; of a pool from the dealer's left, the dealer last. ``words``: the deal in
-    words, where bids are played for.
+    ``base``: the journal line of the current bids. ``order``: the players' entries. With bids, they are in
+    bidding order. With pools, they begin at the dealer's left, and the dealer is last. ``words``: the deal in
+    words, in games with bids.
     """
 
     deal: int
@@ -80,11 +80,11 @@ class Awaited:
 )
 @dataclass(frozen=True, kw_only=True)
 class Table(TableOfRound):
-    """A table from head to booby; ``awaits`` is null once its round is decided. ``recorded``: its deals."""
+    """A table. ``awaits``: what it enters next, null if nothing. ``recorded``: its recorded deals."""
 
-    # ``next_deal`` is 0 once nothing is awaited from the table. ``begun``: the evening is played.
-    # ``may_end``: without a result. ``base``: the journal line of the bids that stand. ``progress`` is known
-    # where bids are played for, and at fixed tables. ``title``: of a knockout, the final, or for consolation.
+    # ``next_deal`` 0: the table has nothing to enter. ``has_begun``: play has begun. ``may_end``: the table
+    # may end its round without a result. ``base``: the line of the bids in play. ``progress``: only in games
+    # with bids, and at fixed tables. ``title``: only in a knockout, such as the final or the consolation.
 
     state: TableState
     seats: tuple[Seat, ...]
@@ -102,12 +102,12 @@ class Table(TableOfRound):
 
     @property
     def game(self) -> TableProgress:
-        """Return the whole game that is or was played here, or an empty one."""
+        """Return the whole game of this table, current or ended. Empty in other formats."""
         return self.progress if self.has_begun and self.progress and self.progress.whole else TableProgress()
 
     @cached_property
     def people(self) -> tuple[Seat, ...]:
-        """Return those who play here."""
+        """Return the people who play here."""
         return tuple(seat for seat in self.seats if seat.state.plays)
 
     @property
@@ -130,7 +130,7 @@ class Table(TableOfRound):
         return tuple(people[index].entry for index in order)
 
     def with_names(self, names: Mapping[int, str]) -> "Table":
-        """Return the table with the names of these readers."""
+        """Return the table with these names."""
         return replace(self, seats=tuple(replace(seat, name=names[seat.entry]) for seat in self.seats))
 
 
@@ -139,7 +139,7 @@ def listed(entries: Iterable[int], names: Mapping[int, str]) -> str:
 
 
 def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
-    """Return the titles of the tables of a knockout's game by number, such as the final and consolation."""
+    """Return the titles of a knockout's tables by number, such as the final and the consolation."""
     titles = facts.play.format.table_titles(facts, number) if number else {}
     return {table: gettext(title) for table, title in titles.items()}
 
@@ -147,7 +147,7 @@ def titles_of(facts: Facts, number: int) -> Mapping[int, str]:
 def round_tables(
     facts: Facts, preview: Preview, bids: Mapping[int, int], *, has_begun: bool
 ) -> tuple[Table, ...]:
-    """Return the round's tables from head to booby; ``bids``: the journal lines of those that stand."""
+    """Return the round's tables from head to booby; ``bids``: the journal lines of bids in play, by table."""
     play, number = facts.play, preview.round
     pools, table_facts = pools_by_table(facts, number), tables_of(facts, number)
     how_far, titles = format_pages(play.format).progress(facts, number), titles_of(facts, number)
@@ -186,7 +186,7 @@ def round_tables(
 def _winners(
     preview: Preview, facts: Facts, table: TableFact, table_pools: list[Pool], progress: TableProgress | None
 ) -> frozenset[int]:
-    """Return who won the table's last deal, or its whole game, if it has been won."""
+    """Return the winners of the table's last deal, or of its whole game. Empty if not decided."""
     if not table_pools or table.ending is Ending.VOID:
         return frozenset()
     is_over = progress and table.position not in preview.still_out
@@ -197,9 +197,9 @@ def _winners(
 
 
 def _won_cut(preview: Preview, last: Pool, tied: frozenset[int]) -> frozenset[int]:
-    """Return who won the cut for a shared pool.
+    """Return the winner of the cut for a shared pool.
 
-    Nobody before the cut; all of them where none is needed.
+    Nobody before the cut. All of ``tied`` if no cut is needed.
     """
     needs = (*preview.bell.needs, *(need for round, need in preview.chips.needs if round == preview.round))
     if any(isinstance(need, CutNeed) and tied.issuperset(need.among) for need in needs):
@@ -210,7 +210,7 @@ def _won_cut(preview: Preview, last: Pool, tied: frozenset[int]) -> frozenset[in
 
 
 def _seats(facts: Facts, preview: Preview, how_far: Mapping[int, TableProgress]) -> dict[int, list[Seat]]:
-    """Return who sits at each table, by chair, with yellow chips, and counters or points where known."""
+    """Return the seats of each table by chair, with yellow chips, and counters or points if known."""
     counters = ledger.balances(facts, facts.settings) if facts.stakes else {}
     entries = {entry.id: entry for entry in facts.entries}
     yellow = Counter(chip.entry for chip in preview.chips.taken)
@@ -244,7 +244,7 @@ def _state(table: TableFact, is_out: bool, is_rung: bool) -> TableState:
 def _dealer(
     facts: Facts, table: TableFact, sitting: Collection[Seat], pools: Iterable[Pool], is_out: bool
 ) -> int:
-    """Return the chair that has the deal: of the next one while the table is ``is_out``, else of its last."""
+    """Return the chair of the dealer: of the next deal if ``is_out``, else of the last deal."""
     chair_of = {seat.entry: seat.chair for seat in sitting}
     deals = [{chair_of[line.entry] for line in pool.lines if line.entry in chair_of} for pool in pools]
     now = {seat.chair for seat in sitting if seat.state.plays}

@@ -1,7 +1,7 @@
-"""Evenings and seasons as their readers reach them, and the names of their people.
+"""Access to evenings and seasons for their readers, and the names of people.
 
-Members reach an evening through the club, everybody else by its join code or public address. Seasons are
-found by the evenings that count for them, or by their players.
+Members reach an evening through the club, other people by its join code or public address. Seasons are found
+by the evenings that count for them, or by their players.
 """
 
 from collections.abc import Collection, Iterable
@@ -35,24 +35,22 @@ def _evening_for(user: int, pk: int) -> QuerySet[Evening]:
 
 
 def _newest() -> Subquery:
-    """Return the time of the evening's newest line, as a subquery."""
+    """Return a subquery for the time of the evening's newest line."""
     return Subquery(Journal.objects.filter(evening=OuterRef("pk"), seq=OuterRef("seq")).values("at"))
 
 
 def evening_tag(evening: Evening) -> str:
-    """Return a tag that changes whenever the pages of an evening do, read as visitors reach it.
+    """Return a tag that changes whenever the evening's pages change.
 
-    It is the number of the newest line with its time, since a restored backup repeats numbers.
+    It contains the number and the time of the newest line. The number alone is not enough: after a backup is
+    restored, numbers repeat.
     """
     newest = evening.newest  # type: ignore[attr-defined]
     return f"{evening.seq}.{newest}.{evening.club.revision}"
 
 
 def evening_by_code(code: str) -> Evening | None:
-    """Return the evening of a join code, once its hall is open.
-
-    Codes are read aloud, so case does not count.
-    """
+    """Return the evening with this join code, after its hall opens. Upper and lower case are equal."""
     return next(iter(_evening_by_code(code.strip().upper())), None)
 
 
@@ -62,29 +60,29 @@ def _evening_by_code(code: str) -> QuerySet[Evening]:
 
 
 def open_halls() -> QuerySet[Evening]:
-    """Return the evenings whose hall is open, or was, with their clubs, as visitors reach them."""
+    """Return the evenings whose hall is or was open, with their clubs, for visitors."""
     evenings = Evening.objects.exclude(stage=Stage.DRAFT)
     return evenings.select_related("club").annotate(newest=_newest())
 
 
 def was_sent(evening: Evening, key: UUID | None) -> bool:
-    """Return whether a request of this key was carried out already."""
+    """Return whether a request with this key has already run."""
     return key is not None and Journal.objects.filter(evening=evening, request_key=key).exists()
 
 
 def names_of(evening: Evening, *, withdrawn: bool = True) -> dict[int, str]:
-    """Return everybody's shown name by entry."""
+    """Return all shown names by entry."""
     rows = EntryRow.objects.filter(evening=evening)
     return dict((rows if withdrawn else rows.filter(void=None)).values_list("id", "name"))
 
 
 def entry_names(entries: Iterable[int]) -> dict[int, str]:
-    """Return the shown names of these entries, of whatever evenings."""
+    """Return the shown names of these entries, from any evenings."""
     return dict(EntryRow.objects.filter(pk__in=entries).values_list("pk", "name"))
 
 
 def player_names(**lookups: Any) -> dict[int, str]:
-    """Return the names on the player list of those who match the lookups ``lookups``."""
+    """Return names on the player list, for players who match ``lookups``."""
     return dict(Player.objects.filter(**lookups).values_list("pk", "name"))
 
 
@@ -94,10 +92,10 @@ def player_of(entry: int) -> int | None:
 
 
 def public_names_of(evening: Evening, *, withdrawn: bool = True, names_shown: str = "") -> dict[int, str]:
-    """Return everybody's name as the hall reads it, by entry: as the person has it, else the club.
+    """Return all public names by entry: by the player's own choice, else by the club's.
 
-    ``names_shown``: how a published page calls people. In one query, and two more where somebody is on the
-    list twice. People who were ``withdrawn`` are numbered last.
+    ``names_shown``: how a published page shows names. Names of ``withdrawn`` people are numbered last. Takes
+    one query, and two more if merged players are among the people.
     """
     merges = Merge.objects.filter(gone=OuterRef("player"), undone_at=None)
     rows = (
@@ -115,7 +113,7 @@ def public_names_of(evening: Evening, *, withdrawn: bool = True, names_shown: st
 
 
 def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
-    """Let everybody who was merged have what the entry has chosen that stands."""
+    """Replace the public name choice of merged players by the choice of the player they are merged into."""
     merged_into = load_merges(club)
     stands = Player.objects.filter(pk__in=set(merged_into.values())).in_bulk()
     for row in people:
@@ -125,28 +123,28 @@ def _as_stands(club: int, people: Iterable[dict[str, Any]]) -> None:
 
 
 def is_recorded(evening: Evening) -> bool:
-    """Return whether it was played elsewhere, and only its result is written down."""
+    """Return whether the evening was played elsewhere, so that only its result is recorded."""
     return evening.format == RecordedResults.key
 
 
 def rehearsal_of(evening: Evening) -> Rehearsal | None:
-    """Return the evening's rehearsal, if there is one."""
+    """Return the evening's rehearsal, None without one."""
     return Rehearsal.objects.filter(evening__rehearsal_of=evening).select_related("evening").first()
 
 
 def published_evening(address: str) -> Evening | None:
-    """Return the evening of the address, once its hall is open, if everybody may read it."""
+    """Return the published evening at this address, after its hall opens."""
     return open_halls().filter(public_address=address).first()
 
 
 def published_by_code(code: str) -> Evening | None:
-    """Return the published evening of the join code. Codes are read aloud, so case does not count."""
+    """Return the published evening with this join code. Upper and lower case are equal."""
     evenings = open_halls().filter(join_code=code.strip().upper())
     return evenings.exclude(public_address=None).first()
 
 
 class Comer(NamedTuple):
-    """Somebody who is here, or on the club's list with the usual role."""
+    """A person who is here, or a player on the club's list with their usual role."""
 
     id: int
     name: str
@@ -156,7 +154,7 @@ class Comer(NamedTuple):
 def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
     """Return the entries here, the players on the club's list, and the ids of players who are here already.
 
-    In two queries, and one more where somebody is on the list twice.
+    Takes two queries, and one more if somebody is on the list twice.
     """
     rows = EntryRow.objects.filter(evening=evening, void=None).values_list("id", "name", "role", "player")
     present = [Comer(entry, name, role) for entry, name, role, _player in rows]
@@ -170,7 +168,7 @@ def load_people(evening: Evening) -> tuple[list[Comer], list[Comer], set[int]]:
 
 
 def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
-    """Return the seasons that the evening counts for, with the names of league and season, in one query."""
+    """Return the seasons for which the evening counts, with the names of league and season, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     return tuple(
         (pk, f"{league} · {name}") for pk, league, name in rows.values_list("pk", "league__name", "name")
@@ -178,7 +176,7 @@ def seasons_with(evening: int) -> tuple[tuple[int, str], ...]:
 
 
 def seasons_by_stage(evening: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the open and of the closed seasons that the evening counts for, in one query."""
+    """Return the names of the open and the closed seasons for which the evening counts, in one query."""
     rows = Season.objects.filter(evenings__evening=evening).order_by(*by_name("league__name"), "pk")
     names: dict[bool, list[str]] = {True: [], False: []}
     for stage, league, name in rows.values_list("stage", "league__name", "name"):

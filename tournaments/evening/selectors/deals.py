@@ -1,6 +1,6 @@
-"""An evening's deals: its rounds as they stood at each bell, and one table's round in a bidding game.
+"""An evening's deals: its rounds as they were at each bell, and a table's round in a game with bids.
 
-The first part leaves later corrections out. ``BidTable`` has the deal in play and the bids on it.
+The history leaves later corrections out. ``BidTable`` has the deal in play and its bids.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ NEVER = 1 << 62
 
 @dataclass(frozen=True)
 class RoundLog:
-    """The journal lines at which a round's bell rang and its moves were applied, NEVER if not yet."""
+    """The journal lines of a round's bell and of its moves; NEVER if they are still to come."""
 
     number: int
     rung_seq: int
@@ -57,7 +57,7 @@ class RoundLog:
 
 @dataclass(frozen=True)
 class DealHistory:
-    """A deal in every version, first to last, each with its own journal line; and why it was written."""
+    """All versions of a deal, first to last, each with its journal line, and their reasons."""
 
     versions: tuple[Pool, ...]
     reasons: tuple[str, ...]
@@ -67,16 +67,16 @@ class DealHistory:
         return self.versions[0]
 
     def version_at(self, seq: int) -> Pool:
-        """Return the version that stood at the journal line ``seq``.
+        """Return the version that was the newest at journal line ``seq``.
 
-        The first version is older than any bell's moves.
+        The first version is always older than the bell's moves.
         """
         return [self.first, *(pool for pool in self.versions[1:] if pool.seq <= seq)][-1]
 
 
 @dataclass(frozen=True)
 class CountHistory:
-    """A count, taken back by the journal line ``void``, which is above NEVER if it stands."""
+    """A count. ``void``: the journal line that voided it; above NEVER if the count is valid."""
 
     count: Count
     void: int
@@ -84,7 +84,7 @@ class CountHistory:
 
 @dataclass(frozen=True)
 class Struck:
-    """A fresh stake that was not given after all: struck by the journal line ``void``."""
+    """A fresh stake that was removed because it was not given. ``void``: the line that removed it."""
 
     stake: Stake
     void: int
@@ -98,7 +98,7 @@ class EveningHistory:
     struck: tuple[Struck, ...]
 
     def made_in(self, seq: int) -> RoundLog:
-        """Return the round that was being played, moved or settled as the journal line was written."""
+        """Return the round that was played, moved or settled when the journal line was written."""
         return next((log for log in self.rounds if seq < log.closed_seq), self.rounds[-1])
 
 
@@ -165,16 +165,16 @@ def _deals(evening: Evening) -> tuple[DealHistory, ...]:
 def figures_at_bell(
     facts: Facts, history: EveningHistory, log: RoundLog
 ) -> Mapping[tuple[int, int, int], AroundDeal]:
-    """Return everybody's counters around each deal of the round, by (table, deal, entry), at its bell.
+    """Return the counters before and after each deal of the round, at its bell, by (table, deal, entry).
 
-    Where counters are counted at the end only, the bell's count stands after the round's last deal. Where
-    bids are played for, they are points.
+    If counters are counted only at the end, the bell's count is the figure after the round's last deal. In
+    games with bids, the figures are points.
     """
     return facts.play.kind.around_deals(_as_at_bell(facts, history, log), log.number)
 
 
 def counted_at_bell(history: EveningHistory, log: RoundLog) -> tuple[Count, ...]:
-    """Return what was counted in the round, as it stood at its bell."""
+    """Return the round's counts as they were at its bell."""
     return tuple(count for count in _counts(history, log.closed_seq) if count.round == log.number)
 
 
@@ -201,7 +201,7 @@ def _as_at_bell(facts: Facts, history: EveningHistory, log: RoundLog) -> Facts:
 
 
 def _stakes(facts: Facts, history: EveningHistory, log: RoundLog) -> tuple[Stake, ...]:
-    """Return the stakes as the bell knew them: without those noted since, with those struck since."""
+    """Return the stakes at the bell: without stakes recorded later, and with stakes removed later."""
     kept_stakes = (stake for stake in facts.stakes if not (stake.late and stake.seq > log.closed_seq))
     since = (strike.stake for strike in history.struck if strike.stake.seq <= log.closed_seq < strike.void)
     return (*kept_stakes, *since)
@@ -222,9 +222,9 @@ def load_draw(line: Journal) -> tuple[list[int], list[tuple[int, int, int]], lis
 
 @dataclass(frozen=True)
 class OpenBids:
-    """The deal in play: its call and trump, if they were noted, and what everybody bid, by entry.
+    """A deal in play: its call and trump, if recorded, and the bids by entry.
 
-    ``seq`` is the journal line that wrote it.
+    ``seq``: the journal line that wrote the bids.
     """
 
     id: int
@@ -236,10 +236,10 @@ class OpenBids:
 
 @dataclass(frozen=True)
 class BidTable:
-    """A table in a round: who plays there, by chair, what it has decided in the round, the deal in play.
+    """A table in a round: its players by chair, its decided deals of the round, and the deal in play.
 
-    ``zeros``: how many of somebody's last bids in a row were zero. ``before``: points before the
-    round, none where it is a whole game. As it was before a deal: ``later`` are that deal and those after it.
+    ``zeros``: how many last bids in a row were zero, by entry. ``before``: points before the round; 0 in a
+    whole game. ``later``: for a table before one of its deals, that deal and those after it.
     """
 
     scorer_table: ScorerTable
@@ -264,17 +264,17 @@ class BidTable:
 
     @cached_property
     def totals(self) -> dict[int, int]:
-        """Return the points so far of everybody who sits there, in the evening or in a whole game."""
+        """Return the points so far of the people who sit there, in the evening or in a whole game."""
         return {entry: had + _total(self.decided, entry) for entry, had in self.before.items()}
 
     @property
     def places(self) -> tuple[int, ...]:
-        """Return who plays, clockwise by chair. The rules number these places from 0."""
+        """Return the players' entries, clockwise by chair. The rules number these places from 0."""
         return self.scorer_table.playing
 
     @property
     def next_number(self) -> int:
-        """Return the next deal's number in the round, 0 when the table has played its round."""
+        """Return the next deal's number in the round; 0: no deal is left."""
         row = self.scorer_table.round
         return awaited.next_deal(
             self.play,
@@ -288,38 +288,38 @@ class BidTable:
 
     @cached_property
     def plan(self) -> DealPlan | None:
-        """Return the deal that comes next, before any call. None when the game is over."""
+        """Return the next deal, before any call. None if the game is over."""
         return self.play.format.deal(
             self.play, self.scorer_table.round.number, len(self.places), self.decided
         )
 
     @property
     def began(self) -> int:
-        """Return with how many the game began: its schedule stays theirs."""
+        """Return the number of players at the start of the game. The schedule depends on it."""
         first = [*self.decided, *self.later][:1]
         return len(first[0].lines) if first else len(self.places)
 
     @property
     def schedule(self) -> Sequence[DealPlan]:
-        """Return the deals of the table's whole game, where it has a known number of them."""
+        """Return all deals of the table's whole game, if their number is known; else an empty sequence."""
         return self.play.format.schedule(self.play, self.began)
 
     def dealer(self, number: int) -> int:
-        """Return the place that deals the round's deal ``number``."""
+        """Return the place of the dealer of the round's deal ``number``."""
         return self.places.index(self.scorer_table.chairs[self.scorer_table.dealer(number)])
 
     def orders(self, number: int) -> Orders:
-        """Return in which order the places are dealt to, bid and play."""
+        """Return the orders in which the places are dealt to, bid and play."""
         return orders(self.game, len(self.places), self.dealer(number))
 
     def bidders(self, number: int) -> tuple[int, ...]:
-        """Return who bids, in bidding order, by entry."""
+        """Return the entries in bidding order."""
         return tuple(self.places[place] for place in self.orders(number).bidding)
 
 
 @dataclass(frozen=True)
 class OfTable:
-    """What is shown of a table, one deal or its whole sheet: which table of which round it is."""
+    """A base for pages about a table: one deal or the whole score sheet."""
 
     bid_table: BidTable
 
@@ -337,23 +337,23 @@ class OfTable:
 
     @property
     def target(self) -> int:
-        """Return the points that end the game, 0 where no points do."""
+        """Return the points that end the game; 0: the game does not end by points."""
         return self.bid_table.game.target
 
     @property
     def now(self) -> BidTable:
-        """Return the table with everything that it has decided by now."""
+        """Return the table with all its decided deals."""
         return replace(self.bid_table, decided=(*self.bid_table.decided, *self.bid_table.later), later=())
 
     @property
     def outcome(self) -> Outcome | None:
-        """Return the state of the table's whole game. None where it plays none, or so many cannot."""
+        """Return the state of the table's whole game. None without one, or if so many cannot play it."""
         now = self.now
         return outcome_so_far(now.play, now.began, now.decided, stopped=now.scorer_table.ending is not None)
 
     @property
     def winners(self) -> str:
-        """Return the winners of the whole game, once it is over. Empty before, and where all have lost."""
+        """Return the winners of the whole game. Empty before its end, and if all have lost."""
         result, decided = self.outcome, self.now.decided
         if result is None or not result.winners or not decided:
             return ""
@@ -377,10 +377,10 @@ def bid_table(
     *,
     read_table: ScorerTable | None = None,
 ) -> BidTable:
-    """Return the table in the evening's round, or as it was before its ``deal``, if that was recorded.
+    """Return a table in the evening's round; with ``deal``, the table before that recorded deal.
 
-    In three queries, whatever the number of players and tables. RuleError if there is no such table.
-    ``read_table``: the table, where it was read already.
+    Takes three queries for any number of players and tables. RuleError if the table does not exist.
+    ``read_table``: the table, if the caller has read it.
     """
     read_table = read_table or scorer_table(evening, number, table)
     pools = _pools(read_table)
@@ -402,7 +402,7 @@ def bid_table(
 
 
 def _pools(table: ScorerTable) -> list[Pool]:
-    """Return what the table decided in this round and what its people did before, in order of play."""
+    """Return the table's deals of this round, and its players' earlier deals, in order of play."""
     if table.round_data is not None:
         return _pools_in(table.round_data.facts, table)
     rounds = table.play.format.rounds_of_total(table.round.number)
@@ -434,7 +434,7 @@ def _total(pools: Sequence[Pool], entry: int) -> int:
 
 
 def _open(table: ScorerTable) -> OpenBids | None:
-    """Return the deal that was bid on last and has no result yet."""
+    """Return the deal in play: the last one with bids, if it has no result yet."""
     lines: Sequence[BidLine]
     if table.round_data is not None:
         lines = table.round_data.bids.get((table.table, table.deals + 1), ())
@@ -457,7 +457,7 @@ def open_bids(evening: int, number: int) -> dict[tuple[int, int], OpenBids]:
 
 
 def tables_bid(evening: Evening, facts: Facts, number: int) -> dict[int, int]:
-    """Return the journal line of the bids that stand, by table. Empty in a game without bids."""
+    """Return the journal lines of the current bids, by table. Empty in a game without bids."""
     if facts.play.bids is None:
         return {}
     rows = OpenDeal.objects.filter(round__evening=evening, round__number=number, void=None)

@@ -1,6 +1,6 @@
 """An evening's facts in a fixed number of queries, the evening after a journal line, its lines and its state.
 
-``AtLine`` keeps each answer that is worked out from the facts.
+``AtLine`` caches each answer that follows from the facts.
 """
 
 from collections import defaultdict
@@ -40,7 +40,7 @@ from tournaments.models import (
 
 
 def highest_version() -> Q:
-    """Return a filter for lines of a deal's newest version, which is the one that counts."""
+    """Return a filter for lines of a deal's newest version. Only that version is valid."""
     newer = DealVersion.objects.filter(
         deal=OuterRef("version__deal"), version__gt=OuterRef("version__version")
     )
@@ -48,7 +48,7 @@ def highest_version() -> Q:
 
 
 def load_facts(evening: int) -> Facts:
-    """Load everything that stands of the evening, in eleven or twelve queries whatever its size."""
+    """Load all valid facts of the evening, in eleven or twelve queries whatever its size."""
     [(game, options, format, settings, code, *newest)] = _play(evening)
     rounds, seed = _rounds(evening)
     earlier = earlier_rounds(evening, code)
@@ -126,7 +126,7 @@ def _round_rows(evening: int) -> QuerySet[Any, Any]:
 
 
 def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
-    """Return the rounds, and the seed of the seats' draw, noted in the line that opened the first."""
+    """Return the rounds, and the seed of the seat draw from the line that opened the first round."""
     rounds: list[record.Round] = []
     seed = ""
     for number, rung_seq, closed_seq, payload in _round_rows(evening):
@@ -137,9 +137,9 @@ def _rounds(evening: int) -> tuple[tuple[record.Round, ...], str]:
 
 
 STAKE_CORRECTED = "stake_corrected"
-"""The verb of the line by which a forgotten fresh stake is noted, or one that was not given struck."""
+"""The verb of a line that records a forgotten fresh stake, or removes one that was not given."""
 BETWEEN = ("deal_recorded", "deal_corrected", "bell_undone")
-"""The verbs of the lines that give a fresh stake between the deals of a round."""
+"""The verbs of lines that give a fresh stake between the deals of a round."""
 STAKE = ("entry", "round__number", "kind", "counters", "journal__seq", "in_pool", "journal__verb")
 
 
@@ -198,7 +198,7 @@ def lines_in_order(lines: QuerySet[DealLine]) -> QuerySet[Any, Any]:
 
 
 def pools_of(rows: Iterable[tuple[Any, ...]]) -> tuple[record.Pool, ...]:
-    """Return decided deals put together from their ``lines_in_order``."""
+    """Return decided deals, assembled from ``lines_in_order``."""
     deals: dict[tuple[int, int, int, int, int], tuple[list[record.DealPart], dict[str, Any], str]] = {}
     for row in rows:
         deal = deals.get(row[:5])
@@ -230,7 +230,7 @@ def _cards(evening: int) -> QuerySet[Any, Any]:
 
 
 def _cuts(evening: int) -> tuple[record.Cut, ...]:
-    """Return cuts put together from their cards."""
+    """Return the cuts, assembled from their cards."""
     cuts: dict[tuple[Any, ...], dict[int, list[tuple[int, str]]]] = defaultdict(lambda: defaultdict(list))
     for number, position, purpose, deal, chain, attempt, entry, card in _cards(evening):
         cuts[number, position, purpose, deal, chain][attempt].append((entry, card))
@@ -246,14 +246,14 @@ T = TypeVar("T")
 
 
 class Answers(Protocol):
-    """Whatever keeps the answers that it has worked out."""
+    """An object that caches its answers."""
 
     lock: Any
     answers: dict[str, Any]
 
 
 class cached_answer(Generic[T]):  # noqa: N801 - a decorator
-    """An answer that is worked out once, by one thread: many ask for the same page at the same moment."""
+    """A cached answer. One thread calculates it, because many readers request the same page at one moment."""
 
     def __init__(self, work: Callable[[Any], T]) -> None:
         self.work, self.name = work, work.__name__
@@ -267,7 +267,7 @@ class cached_answer(Generic[T]):  # noqa: N801 - a decorator
 
 
 class AtLine:
-    """The facts of an evening after line ``seq``, and what the bell of its present round brings."""
+    """The facts of an evening after line ``seq``, and the result of the bell of its present round."""
 
     def __init__(self, evening: Evening, seq: int) -> None:
         self.evening, self.seq = evening.pk, seq
@@ -279,12 +279,12 @@ class AtLine:
 
     @cached_answer
     def preview(self) -> Preview:
-        """Return the result of the present round's bell, or what it would be now."""
+        """Return the result of the present round's bell; before the bell, a preview from what is known."""
         return preview_of(self.facts, self.facts.now.number)
 
 
 def newest_line(evening: Evening, verb: str, **lookups: Any) -> Journal | None:
-    """Return the evening's newest line of the verb, None without one. ``lookups``: further lookups."""
+    """Return the evening's newest line with the verb, None without one. ``lookups``: further conditions."""
     return Journal.objects.filter(evening=evening, verb=verb, **lookups).order_by("-seq").first()
 
 
@@ -300,7 +300,7 @@ NO_CLOCK = Clock()
 
 @dataclass(frozen=True)
 class LiveState:
-    """The evening's last journal line, its stage, and its present round with the clock (0: no round)."""
+    """The evening's last journal line and stage, and its present round (0: none) with the clock."""
 
     evening: int
     seq: int
@@ -313,18 +313,18 @@ class LiveState:
     has_begun: bool = False
 
     def hand(self, now: datetime) -> ClockHand:
-        """Return what the clock shows: nothing once the bell has rung."""
+        """Return what the clock shows; ClockHand.OFF after the bell."""
         return ClockHand.OFF if self.rung or self.stage != Stage.PLAYING else self.clock.hand(now)
 
     def clock_face(self, now: datetime) -> tuple[str, timedelta]:
-        """Return what the clock shows, and how much is left of it. The same in clock.js: ``shown``."""
+        """Return what the clock shows, and the time left. Keep ``shown`` in clock.js the same."""
         if self.rung:
             return ("moves", self.moves_at - now) if self.moves_at else ("rung", NOTHING)
         hand, starts = self.hand(now), self.clock.starts_at
         return hand, starts - now if hand is ClockHand.WAITING and starts else self.clock.remaining(now)
 
     def figures(self, now: datetime) -> dict[str, str | int | bool | None]:
-        """Return the pulse as plain values. Times are milliseconds since 1970, lengths milliseconds."""
+        """Return the live state as plain values. Times are milliseconds since 1970, lengths milliseconds."""
         is_shown = self.hand(now) is not ClockHand.OFF
         return {
             "seq": self.seq,
@@ -345,9 +345,9 @@ ROUND = (
 
 
 def live_states(evenings: Collection[int]) -> dict[int, LiveState]:
-    """Return the pulse of each evening, in one query, so that line and round are of one moment.
+    """Return the live state of each evening, in one query, so that line and round are consistent.
 
-    Rounds come in order, so that the last one stays.
+    The rounds are in ascending order, so the last one remains.
     """
     rounds = FilteredRelation("rounds", condition=Q(rounds__void=None))
     rows = Evening.objects.filter(pk__in=evenings).annotate(round=rounds).order_by("round__number")
@@ -356,7 +356,7 @@ def live_states(evenings: Collection[int]) -> dict[int, LiveState]:
 
 
 def _pulse(row: Mapping[str, Any]) -> LiveState:
-    """Return the pulse of a row. Announced moves are part of it only if nothing was written since."""
+    """Return the live state of a row. It includes announced moves only if no line was written since."""
     if row["round__number"] is None:
         return LiveState(row["pk"], row["seq"], row["stage"])
     stands = row["round__closed"] is None and row["round__looked"] == row["seq"]
@@ -374,7 +374,7 @@ def _pulse(row: Mapping[str, Any]) -> LiveState:
 
 
 def live_state_of(evening: Evening) -> LiveState:
-    """Return the evening's pulse now."""
+    """Return the evening's live state now."""
     return live_states([evening.pk])[evening.pk]
 
 
@@ -387,13 +387,13 @@ def _length(length: timedelta | None) -> int | None:
 
 
 MOST = 120
-"""So many rounds are looked at, the newest first."""
+"""Most rounds to read, from the newest."""
 
 
 def round_lengths(evening: Evening) -> tuple[timedelta, ...]:
-    """Return how long rounds took, from start to start, that were played as those of ``evening`` are.
+    """Return how long rounds lasted, from start to start, that are comparable to those of ``evening``.
 
-    In the same club, game and format, with the same clock and as many deals; in one query.
+    Comparable: the same club, game, format and round time, and as many deals. Takes one query.
     """
     rows = (
         RoundRow.objects.filter(void=None, evening__club=evening.club_id, evening__rehearsal_of=None)

@@ -1,7 +1,6 @@
-"""Moves and seats as written, seats that can change, earlier rounds, and lines that can be taken back.
+"""Moves and seats as written, seats that can change, earlier rounds, and lines that can be undone.
 
-Also here: cards that were cut, the moves that make tables level, the newest seats, and whether a result was
-corrected after the moves that rest on it.
+Also: cut cards, the moves that level the tables, the newest seats, and corrections after the moves.
 """
 
 from collections import OrderedDict
@@ -55,7 +54,7 @@ WAY = ("entry_id", "from_position", "from_chair", "to_position", "to_chair", "wh
 
 @dataclass(frozen=True)
 class MadeMove:
-    """A move that was made at a round, by its bell or later."""
+    """A move of a round, by its bell or later."""
 
     round: int
     by_hand: bool
@@ -63,12 +62,12 @@ class MadeMove:
 
     @property
     def by_bell(self) -> bool:
-        """Return whether the bell of the round brought it."""
+        """Return whether the round's bell caused the move."""
         return not self.by_hand and self.move.why.code != "late"
 
 
 def made_moves(evening: Evening, **lookups: Any) -> list[MadeMove]:
-    """Return the moves that stand, in the order in which they were made; ``lookups``: of the rows."""
+    """Return the valid moves in the order in which they were made; ``lookups`` select the rows."""
     rows = MoveRow.objects.filter(round__evening=evening, void=None, **lookups).order_by("journal__seq", "id")
     return [
         MadeMove(round, by_hand, _move(*way))
@@ -77,7 +76,7 @@ def made_moves(evening: Evening, **lookups: Any) -> list[MadeMove]:
 
 
 def moves_of_bell(evening: Evening, round: int) -> list[Move]:
-    """Return the moves that the bell of the round brought to people who had a seat, and have another."""
+    """Return the moves by the round's bell of people who had a seat and got another one."""
     made = (made.move for made in made_moves(evening, round__number=round, by_hand=False))
     return [move for move in made if move.start and move.end and move.start != move.end]
 
@@ -99,26 +98,26 @@ def _place(table: int | None, chair: int | None) -> TableSeat | None:
 
 
 def cards_cut(evening: Evening, *order: str, **lookups: Any) -> list[CutRow]:
-    """Return the cards that stand, with their rounds, by chain, attempt and the columns of ``order``."""
+    """Return the valid cut cards with their rounds, by chain, attempt and the columns of ``order``."""
     rows = CutRow.objects.filter(round__evening=evening, void=None, **lookups).select_related("round")
     return list(rows.order_by("chain", "attempt", *(order or ("id",))))
 
 
 def cuts_written(lines: Iterable[Journal]) -> list[CutRow]:
-    """Return the cards that these lines wrote, with those who cut them."""
+    """Return the cards that these lines wrote, with the players who cut them."""
     rows = CutRow.objects.filter(journal__in=lines).order_by("journal__seq", "attempt", "id")
     return list(rows.select_related("entry"))
 
 
 def drawn_with(line: Journal) -> list[Journal]:
-    """Return the lines of the lots that were drawn with this one, its own first."""
+    """Return the journal lines of the lots that were drawn together with this line. This line comes first."""
     with_it = {"evening": line.evening_id, "verb": line.verb, "payload__seed": line.payload["seed"]}
     return list(Journal.objects.filter(**with_it, seq__gte=line.seq).order_by("seq"))
 
 
 @dataclass(frozen=True)
 class Goes:
-    """Somebody changes tables."""
+    """A player who changes tables."""
 
     entry: int
     name: str
@@ -128,7 +127,7 @@ class Goes:
 
 
 def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
-    """Return who would move in the last round to level its tables. RuleError if they are too few."""
+    """Return the moves that would level the tables of the last round. RuleError with too few people."""
     names, number = facts.names, facts.now.number
     tables = tables_seated(facts, number)
     sits = {player.entry: position for position, table in tables.items() for player in table.playing}
@@ -139,7 +138,7 @@ def moves_to_level(facts: Facts) -> tuple[Goes, ...]:
 
 
 def refuse_mixing(round: RoundRow) -> None:
-    """Raise RuleError at ``table`` where the format keeps its tables as they were drawn."""
+    """Refuse to mix the tables in a format with fixed tables. RuleError at ``table``."""
     round.evening.play.format.refuse_mixing(round.number)
 
 
@@ -149,7 +148,7 @@ def round_of(evening: Evening) -> RoundRow:
 
 
 def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
-    """Raise StateError for seats at which a deal was played: they change only between rounds, or games."""
+    """Refuse new seats after the bell, or at tables that have started to play. StateError."""
     if round.rung_id or round.closed_id:
         raise StateError("round", round.evening.play.format.refusals.rung)
     stakes = StakeRow.objects.filter(round=round, in_pool__gt=0, void=None)
@@ -172,7 +171,7 @@ def refuse_decided(round: RoundRow, tables: Collection[int]) -> None:
 
 
 def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> None:
-    """Refuse to close ``table`` once it has started to play, or a table that its players would go to."""
+    """Refuse to close ``table`` if it, or a table in ``fills`` for its players, has started to play."""
     try:
         refuse_decided(round, {table, *fills})
     except RuleError as error:
@@ -185,7 +184,7 @@ def refuse_closing_now(round: RoundRow, table: int, fills: Collection[int]) -> N
 
 
 def has_result(round: RoundRow) -> bool:
-    """Return whether anything of the round was decided, or a deal of it begun."""
+    """Return whether the round has a result, or a deal in play."""
     try:
         refuse_decided(round, RoundTable.objects.filter(round=round).values_list("position", flat=True))
     except RuleError:
@@ -194,7 +193,7 @@ def has_result(round: RoundRow) -> bool:
 
 
 def may_draw_again(evening: Evening) -> bool:
-    """Return whether seats can still be drawn, or drawn again: until the first result."""
+    """Return whether seats can be drawn, or drawn again. That ends with the first result."""
     if evening.stage != Stage.PLAYING:
         return evening.stage in (Stage.DRAFT, Stage.CHECK_IN, Stage.SEATED)
     round = round_of(evening)
@@ -202,28 +201,28 @@ def may_draw_again(evening: Evening) -> bool:
 
 
 def may_remove(evening: Evening) -> bool:
-    """Return whether the evening can be removed: until its first result, or at any time if imported."""
+    """Return whether the evening can be removed: until its first result, or always if imported."""
     if evening.rehearsal_of_id is not None:
         return False
     return is_recorded(evening) or may_draw_again(evening)
 
 
 def _started_refusal(round: RoundRow, table: int) -> RuleError:
-    """Return the refusal for a table that plays already. At fixed tables that is its game."""
+    """Return the refusal for a table that has started to play. At fixed tables that is its game."""
     return StateError("table", round.evening.play.format.refusals.begun or DEAL_STARTED, table=table)
 
 
 SEATS_DRAWN = "seats_drawn"
 MANY = 10
-"""Tables are not levelled more often than this after one bell."""
+"""Tables are levelled at most so often after one bell."""
 ACT = ("verb", "seq", "at")
 
 
 def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseating | None]:
-    """Return everybody's new seat by entry, and the last act for the whole hall; in two queries.
+    """Return the players' new seats by entry, and the last act that changed the whole hall; in two queries.
 
-    A seat that an act made void is where somebody sat before it. Somebody who lost a seat has no end. People
-    who went away are not among them.
+    If the act voided a seat, that is the player's start. A player who lost their seat has no end. People who
+    left are not included.
     """
     lines = Journal.objects.filter(evening=evening, verb__in=(*OF_ALL, SEATS_DRAWN)).order_by("-seq")
     acts = [Reseating(*line) for line in lines.values_list(*ACT)[:MANY]]
@@ -249,7 +248,7 @@ def reseated(evening: Evening, facts: Facts) -> tuple[dict[int, NewSeat], Reseat
 
 
 def _opened_seats(facts: Facts, act: Reseating, number: int) -> dict[int, NewSeat]:
-    """Return the seats of the round that the moves opened, with those of the round before."""
+    """Return the seats of the round that the moves opened, each with the seat in the round before."""
     before = {seat.entry: TableSeat(seat.position, seat.chair) for seat in seats_of(facts, number - 1)}
     return {
         seat.entry: NewSeat(seat.entry, before.get(seat.entry), TableSeat(seat.position, seat.chair), act)
@@ -258,7 +257,7 @@ def _opened_seats(facts: Facts, act: Reseating, number: int) -> dict[int, NewSea
 
 
 def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, TableSeat | None]]:
-    """Return each entry's changes since the act, the newest last, with the seat made void, if any."""
+    """Return each entry's changes since the act, the newest last, with the voided seat if any."""
     first = since.seq if since.verb == REPLAYED else since.seq + 1
     rows = SeatRow.objects.filter(round__evening=evening).filter(
         Q(void__seq__gte=since.seq) | Q(void=None, journal__seq__gte=first)
@@ -274,8 +273,8 @@ def _changes(evening: Evening, since: Reseating) -> list[tuple[int, Reseating, T
     return [changes[key] for key in sorted(changes)]
 
 
-# Earlier rounds stay in memory, so that a long evening is read as fast as a short one: of 1,000 people's 24th
-# round 25 ms instead of 190. Most commands leave them as they are.
+# Earlier rounds are cached, so a long evening is read as fast as a short one. For the 24th round of 1,000
+# people this takes 25 ms instead of 190. Most commands do not change earlier rounds.
 OF_ROUNDS = ("tables", "seats", "pools", "counts", "stakes")
 """The facts that belong to a round, each in the order of rounds."""
 
@@ -287,18 +286,18 @@ IN_PRESENT = frozenset(
         *("moves_applied", "cut_made", "cut_drawn"),
     }
 )
-"""The verbs of what is written in the present round alone, or opens the next one."""
+"""Verbs of lines that only change the present round, or that open the next one."""
 
 AT_MOST = 4
-"""So many evenings are kept: one of 1,000 people with 24 rounds has 12 MB."""
+"""Most evenings in the cache. An evening of 1,000 people and 24 rounds takes 12 MB."""
 
 
 @dataclass(frozen=True)
 class Earlier:
-    """What stands of all rounds before ``until``, by the kinds of ``OF_ROUNDS``.
+    """The valid facts of all rounds before ``until``, by the kinds in ``OF_ROUNDS``.
 
-    It was read at the journal line ``seq``, written ``at`` that time: where a backup was put back, numbers
-    come again.
+    They were read at journal line ``seq`` with this ``time``. The time is needed because line numbers repeat
+    after a backup is restored.
     """
 
     until: int = 0
@@ -312,7 +311,7 @@ _cache, _lock = OrderedDict[tuple[int, str], Earlier](), Lock()
 
 
 def earlier_rounds(evening: int, code: str) -> Earlier:
-    """Return what is known of the evening's earlier rounds, if it stands. ``code``: its join code."""
+    """Return the cached earlier rounds if they are still valid, else NOTHING. ``code``: the join code."""
     earlier = _cache.get((evening, code), NOTHING)
     return earlier if earlier.until and _stands(evening, earlier) else NOTHING
 
@@ -332,7 +331,7 @@ def _lines_since(evening: int, seq: int) -> QuerySet[Any, Any]:
 def cache_earlier(
     evening: int, code: str, facts: Facts, earlier: Earlier, seq: int, time: datetime | None
 ) -> None:
-    """Keep what was read at this journal line. Not within a command: what it has read may yet be undone."""
+    """Cache what was read at this journal line. Within a transaction, do nothing: it may be rolled back."""
     if connection.in_atomic_block or len(facts.rounds) < 2:
         return
     until = facts.now.number
@@ -346,7 +345,7 @@ def cache_earlier(
 
 
 def _parts(facts: Facts, earlier: Earlier, until: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the facts of each kind before a round, where nothing of an earlier round comes later."""
+    """Yield the facts of each kind before round ``until``. Skip a kind that is not ordered by round."""
     for kind, cached in zip(OF_ROUNDS, earlier.facts, strict=True):
         rows = getattr(facts, kind)
         later = (n for n in range(len(cached), len(rows)) if rows[n].round >= until)
@@ -356,11 +355,11 @@ def _parts(facts: Facts, earlier: Earlier, until: int) -> Iterator[tuple[Any, ..
 
 
 MOVES_KEPT = "moves_kept"
-"""The verb of the line that lets the moves stand."""
+"""The verb of the line by which the organiser lets the moves stand."""
 
 
 def corrected_after_moves(evening: Evening, number: int) -> int:
-    """Return the line that last changed a deal of the round before, once ``number`` was opened; else 0."""
+    """Return the last line after round ``number`` opened that changed a deal of the round before; else 0."""
     opening = RoundRow.objects.filter(evening=evening, number=number, void=None).values("journal__seq")
     condition = Q(versions__journal__seq__gt=opening) | Q(void__seq__gt=opening)
     deals = Deal.objects.filter(condition, round__evening=evening, round__number=number - 1)
@@ -369,13 +368,13 @@ def corrected_after_moves(evening: Evening, number: int) -> int:
 
 
 def moves_kept(evening: Evening, since: int, *, but: Journal | None = None) -> bool:
-    """Return whether the organiser let the moves stand after that line, ``but`` for this line."""
+    """Return whether the organiser let the moves stand after line ``since``; ignore the line ``but``."""
     lines = Journal.objects.filter(evening=evening, verb=MOVES_KEPT, seq__gt=since)
     return lines.exclude(pk=but.pk if but else 0).exists()
 
 
 NEXT_BELL = frozenset({"seat_kept", "player_returned"})
-"""What is said of the next bell only."""
+"""Verbs of lines that only concern the next bell."""
 COMINGS = NEXT_BELL | {"people_checked_in", "entry_withdrawn", "player_left", "player_paused"}
 SEATS = frozenset({"seats_swapped", "seat_moved", "table_added", "table_closed", "tables_levelled"})
 CUTS = frozenset({"cut_made", "cut_drawn"})
@@ -383,12 +382,12 @@ AT_THE_BELL = CUTS | {"table_ended", "table_counted", "counters_counted"}
 STAKES = frozenset({"stake_corrected"})
 CALLED_OFF = "evening_called_off"
 """The verb of the line that ends an evening without a result."""
-# Results cannot be taken back, for they are corrected in versions; nor can a bell, which is undone with all
-# that it brought.
+# Other lines are not in this list. Results are corrected in versions. ``bell_undo`` undoes a bell with all
+# its effects.
 TAKEN_BACK = COMINGS | SEATS | AT_THE_BELL | STAKES | {CALLED_OFF}
-"""What can be taken back, by the line's verb."""
+"""Verbs of lines that can be undone."""
 LINE_TAKEN_BACK = "line_taken_back"
-"""The verb of the line that takes one back."""
+"""The verb of a line that undoes another line."""
 
 TAG = "back"
 
@@ -403,23 +402,23 @@ TURNS = frozenset(
         "evening_finished",
     }
 )
-"""With these the evening goes on to something else, and what was before them stands."""
+"""Verbs of lines that begin a new part of the evening. Lines before them can no longer be undone."""
 
 
 def tag_of(line: Journal) -> str:
-    """Return the mark of a message about the new line if it can be taken back, else an empty text."""
+    """Return the tag of a message about the new line if the line can be undone, else ""."""
     if line.verb not in TAKEN_BACK or line.evening.stage == Stage.FINISHED:
         return ""
     return f"{TAG}-{line.evening_id}-{line.seq}"
 
 
 def tagged(tag: str | None) -> tuple[int, int] | None:
-    """Return the evening and the line of a message with this mark. None if it has no such mark."""
+    """Return the evening and the line in a message's tag. None for other tags."""
     mark, *numbers = (tag or "").split("-")
     return (int(numbers[0]), int(numbers[1])) if mark == TAG else None
 
 
 def last_turn(evening: int) -> int:
-    """Return the line since which things can be taken back, 0 where there is none."""
+    """Return the last of the ``TURNS``: only later lines can be undone. 0 if there is none."""
     lines = Journal.objects.filter(evening=evening, verb__in=TURNS)
     return lines.aggregate(last=Max("seq"))["last"] or 0

@@ -1,11 +1,11 @@
-"""The clock by which rounds start and bells ring: the same in every process.
+"""The clock for starts of rounds and bells. It is the same in every process.
 
-On PostgreSQL it is the server's, for several machines may share it. It is asked for once a second and carried
-on by this machine's steady clock, so that a wrong clock of this machine changes nothing. On SQLite all
-processes are on one machine, and its clock counts.
+On PostgreSQL it is the server's clock, because several machines may share the server. It is requested once a
+second. In between, this machine's steady clock measures the time, so a wrong clock of this machine has no
+effect. On SQLite all processes are on one machine, and its clock decides.
 
-Each reading tells how far that clock is ahead of the steady one, which nobody can set. When this jumps, the
-deciding clock was set: ``evening/services/journal.py`` follows.
+Each reading contains the offset of the deciding clock to the steady clock, which nobody can set. If the
+offset jumps, somebody has set the deciding clock; ``evening/services/journal.py`` handles that.
 """
 
 import os
@@ -19,29 +19,29 @@ from pathlib import Path
 from django.db import connection
 
 ASK_EVERY = 1.0
-"""Seconds for which an answer of the server is carried on."""
+"""Seconds for which the server's last answer is used."""
 
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""Linux leaves the time in which a machine slept out of the other one; macOS does not."""
+"""On Linux, CLOCK_MONOTONIC leaves out the time in which a machine sleeps. On macOS it does not."""
 
 BOOT_ID, TIME_NAMESPACE = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/time")
 
 
 @dataclass(frozen=True)
 class ClockReading:
-    """The time, and the seconds by which the deciding clock is ahead of this machine's steady clock."""
+    """The time, and by how many seconds the deciding clock is ahead of this machine's steady clock."""
 
     now: datetime
     offset: float
 
 
 def now() -> datetime:
-    """Return the time by the clock that decides."""
+    """Return the time by the deciding clock."""
     return read().now
 
 
 def read() -> ClockReading:
-    """Read the time, with the offset by which it was found."""
+    """Read the time by the deciding clock, with its offset to the steady clock."""
     if of_server():
         offset = _server.offset()
         return ClockReading(datetime.fromtimestamp(_steady() + offset, UTC), offset)
@@ -49,18 +49,18 @@ def read() -> ClockReading:
 
 
 def of_server() -> bool:
-    """Return whether the database's server decides the time, and not this machine."""
+    """Return whether the database server's clock decides, and not this machine's."""
     return connection.vendor == "postgresql"
 
 
 def seconds_ahead() -> float:
-    """Return the seconds by which this machine's clock is ahead of the one that decides."""
+    """Return by how many seconds this machine's clock is ahead of the deciding clock."""
     return time.time() - now().timestamp()
 
 
 @cache
 def machine() -> str:
-    """Identify this machine since its last start: its processes share a steady clock. Empty if unknown."""
+    """Return an id of this machine since its last start, or "". Processes of one id share a steady clock."""
     try:
         return f"{BOOT_ID.read_text().strip()} {os.readlink(TIME_NAMESPACE)}"
     except OSError:
@@ -79,13 +79,13 @@ def _of_machine() -> ClockReading:
 
 
 _last: float | None = None
-"""The offset of this machine's clock as it was last found."""
+"""The last offset of this machine's clock to its steady clock."""
 
 
 def _narrowed(offset: float | None, low: float, high: float) -> float:
-    """Return the known offset if it lies between these two, else their middle.
+    """Return the known offset if it lies between ``low`` and ``high``, else their middle.
 
-    The two are as far apart as the reading took.
+    The two differ by the time that the reading took.
     """
     return offset if offset is not None and low <= offset <= high else (low + high) / 2
 
@@ -116,7 +116,7 @@ class _Server:
 
 
 def _ask() -> float:
-    """Ask the server for its time, past Django's cursor, so that it is no query of the page or command."""
+    """Return the server's time. Without Django's cursor, it does not count as a query of the page."""
     connection.ensure_connection()
     with connection.wrap_database_errors, connection.connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float")

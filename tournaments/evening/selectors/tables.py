@@ -1,9 +1,9 @@
-"""The tables of a round as a scorer sees them, one or all at once, and the versions of their deals.
+"""The tables of a round for a scorer, one or all at once, and the versions of their deals.
 
-One table is read in SQL: that happens for each result, and Django takes several times as long to put such a
-query together as the database does to answer it. One command at a time writes an evening, so the numbers of
-its rounds, of its journal lines and of their facts rise as time goes on. Where only the lines of a person
-can be looked for (CASE), PostgreSQL does so, also before it knows the tables; else it may read all deals.
+One table is read with plain SQL, because this happens for each result. Django takes several times as long to
+build such a query as the database takes to answer it. Only one command at a time writes to an evening. So the
+ids of its rounds, journal lines and facts increase with time. The CASE expressions make PostgreSQL look up
+only a person's own lines, even before it has analysed the tables. Otherwise PostgreSQL may read all deals.
 """
 
 from collections import defaultdict
@@ -41,7 +41,7 @@ from tournaments.models import (
 
 BID_LINE = ("deal", "deal__journal__seq", "deal__call", "deal__trump", "entry", "bid")
 BidLine = tuple[int, int, dict[str, Any], str, int, int]
-"""A bid that stands: its deal's key, journal line, call and trump, then the entry and the bid."""
+"""A current bid: the deal's key, journal line, call and trump, then the entry and the bid."""
 
 
 TABLE = """
@@ -101,17 +101,17 @@ FROM here
     LEFT JOIN played ON played.entry_id = people.entry_id
 ORDER BY people.chair, played.number
 """
-"""A row for each deal of each person at the table: nobody is moved from or to one that has decided a deal."""
+"""One row for each person at the table and each deal. A table that has decided a deal keeps its people."""
 
 ROUND = ("id", "evening_id", "number", "rung_id", "closed_id")
-"""What is read of a round along with its table; Django reads the rest where it is asked for."""
+"""The fields of a round that are read with its table. Django loads the others on demand."""
 
 
 @dataclass(frozen=True)
 class RoundData:
-    """What was read for all tables of a round at once: the evening's facts, and the bids in play.
+    """Data for all tables of a round: the evening's facts, and the bids in play.
 
-    ``bids`` are by table and number of the deal.
+    ``bids`` are by table and deal number.
     """
 
     facts: Facts
@@ -120,7 +120,7 @@ class RoundData:
 
 @dataclass(frozen=True, kw_only=True)
 class TableOfRound:
-    """A table by its number among those of its round, ``last`` the highest: whether it is at either end."""
+    """A table by its number in the round. ``last``: the number of the round's last table."""
 
     play: Play
     table: int
@@ -137,12 +137,12 @@ class TableOfRound:
 
 @dataclass(frozen=True, kw_only=True)
 class ScorerTable(TableOfRound):
-    """Who sat down at a table (entry by chair), who of them plays, what each holds, how far it is.
+    """The people at a table (entry by chair), who of them plays, what each holds, and the table's progress.
 
-    ``held`` is the sum of stakes and deals: what each has where every deal is counted. ``deals`` were
-    decided in this round so far, the last by the journal line ``last_line``; ``played`` are the chairs that
-    took part in each. ``first_dealer`` is the chair that deals first. ``seq``: the evening's newest line.
-    ``known``: nothing more need be read.
+    ``balances``: the sum of stakes and deals, which is right if every deal is counted. ``last_line``: the
+    journal line of the round's last decided deal. ``chairs_played``: for each decided deal, the chairs that
+    took part. ``first_dealer``: the chair of the first dealer. ``seq``: the evening's newest line. With
+    ``round_data``, no more queries are needed.
     """
 
     seq: int
@@ -162,33 +162,34 @@ class ScorerTable(TableOfRound):
         return len(self.chairs_played)
 
     def next_deal(self, deals: int) -> int:
-        """Return the next of so many ``deals``, 0 if there is none.
+        """Return the number of the next of ``deals`` deals; 0: no deal is left.
 
-        There is none where the last is decided, one was decided after the bell, or the round has ended.
+        No deal is left after the last one, after one decided after the bell, or after the table's round
+        ended.
         """
         rung_id, last = self.round.rung_id, self.last_line
         after_bell = rung_id is not None and last is not None and last > rung_id
         return 0 if self.deals >= deals or after_bell or self.ending is not None else self.deals + 1
 
     def dealer(self, deal: int) -> int:
-        """Return the chair that deals the round's ``deal`` (1 is the first)."""
+        """Return the chair that deals the round's deal number ``deal``, from 1."""
         players = {chair for chair, entry in self.chairs.items() if entry in self.playing}
         return seating.dealer_of(
             self.first_dealer, [*self.chairs_played, players][:deal], to_right=self.play.to_right
         )
 
     def from_left_of(self, chair: int) -> list[int]:
-        """Return who sits at the table, clockwise from the left of ``chair``."""
+        """Return the people at the table, clockwise from the left of ``chair``."""
         turn = sorted(self.chairs, key=lambda neighbour: (neighbour <= chair, neighbour))
         return [self.chairs[neighbour] for neighbour in turn]
 
     def with_players(self, players: Collection[int]) -> "ScorerTable":
-        """Return the table as ``players`` alone played at it, as in a deal that is corrected."""
+        """Return the table with only these ``players``, as needed to correct a deal."""
         return replace(self, playing=tuple(players))
 
 
 def left_in_pool(evening: Evening, table: ScorerTable) -> dict[int, int]:
-    """Return what those who left the table during its deal have in the pool, where deals are counted."""
+    """Return the counters in the pool of people who left during the deal. Empty if deals are not counted."""
     leavers = set(table.chairs.values()) - set(table.playing)
     if not leavers or evening.settings.counting is not Counting.EACH_DEAL:
         return {}
@@ -199,7 +200,7 @@ def left_in_pool(evening: Evening, table: ScorerTable) -> dict[int, int]:
 
 
 def third_waiting(table: ScorerTable, deal: int) -> int:
-    """Return what each has in a third stake that nobody won in the deal before, of the same whole game."""
+    """Return each player's part in a third stake that nobody won in the game's deal before."""
     if deal == 1 or not table.play.kind.several:
         return 0
     if table.round_data is not None:
@@ -216,7 +217,7 @@ def third_waiting(table: ScorerTable, deal: int) -> int:
 
 
 def counted_at_bell(table: ScorerTable, players: Collection[int]) -> dict[int, int]:
-    """Return what ``players`` counted at the round's bell, where counters are counted at the end."""
+    """Return the counts of ``players`` at the round's bell, if counters are counted only at the end."""
     if table.round_data is not None:
         counts, number = table.round_data.facts.counts, table.round.number
         bell = (c for c in counts if c.round == number and c.kind is CountKind.BELL)
@@ -234,12 +235,12 @@ class VersionLines:
 def scorer_table(evening: Evening, number: int, table: int) -> ScorerTable:
     """Return the table in the evening's round ``number``, in one query. RuleError if there is none.
 
-    People who went away took everything along: what is held is what came since (compare
+    People who left took all counters along, so balances only include later changes (compare
     ``ledger.balances``).
     """
     parameters: dict[str, int | str] = {
         "evening": evening.pk,
-        "number": min(number, LARGEST_ID),  # a number beyond is none that a database can look for
+        "number": min(number, LARGEST_ID),  # databases refuse larger numbers
         "position": min(table, LARGEST_ID),
         "departure": StakeKind.DEPARTURE,
     }
@@ -283,13 +284,13 @@ def seats_at_first(evening: Evening) -> tuple[SeatFact, ...]:
 
 
 AT_ITS_TABLE = frozenset({"deal_recorded", "deal_scored", "bids_recorded", "deal_confirmed"})
-"""The verbs of what is written at one table, and changes what no other table shows."""
+"""Verbs of lines that one table writes and that change nothing at other tables."""
 
 
 def stands(table: ScorerTable) -> bool:
-    """Return whether the table is as it was read: since then only other tables had results.
+    """Return whether the table is still current: since it was read, only other tables had results.
 
-    While a hall's tables write at once, this saves 2 ms' reading under the evening's lock.
+    While many tables write at once, this saves 2 ms of reading under the evening's lock.
     """
     lines = _lines_since(table.round.evening_id, table.seq, table.round.pk, table.table)
     return all(verb in AT_ITS_TABLE and not same_table for verb, same_table in lines)
@@ -319,14 +320,14 @@ def versions_of(deal: Deal) -> list[VersionLines]:
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """A version of a deal's result: its row, with who wrote it and who confirmed it, and its lines."""
+    """A version of a deal's result: the row with its author and who confirmed it, and the lines."""
 
     row: DealVersion
     lines: Sequence[DealPart]
 
 
 def written_of(deals: Collection[Deal]) -> dict[int, list[WrittenVersion]]:
-    """Return every version of these deals' results, first to last, by the deal's row, in two queries."""
+    """Return all versions of these deals' results, first to last, by deal row, in two queries."""
     lines, versions = lines_by_version(deals), defaultdict[int, list[WrittenVersion]](list)
     rows = DealVersion.objects.select_related("journal__actor", "journal__link", "confirmed")
     for row in rows.filter(deal__in=deals).order_by("version"):
@@ -341,21 +342,21 @@ def deals_of_table(evening: Evening, round: int, table: int) -> list[Deal]:
 
 
 def mark_of_table(bids: int, people: Iterable[int], round_id: int) -> str:
-    """Return what the form of a deal carries, to notice a changed table.
+    """Return the mark in a deal's form by which a changed table is noticed.
 
-    It holds the journal line of the bids that stand (0: none), who plays, and the round's own number in
-    the database, which is another one when it was started again.
+    It contains the journal line of the current bids (0: none), the players, and the round's database id. The
+    id changes if the round starts again.
     """
     return f"{bids}.{'-'.join(map(str, sorted(people)))}.{round_id}"
 
 
 def mark_of(version: int, confirmed: bool) -> str:
-    """Return a result's version, and whether somebody confirmed it, as a page carries it."""
+    """Return the mark of a result for its page: its version, and whether it is confirmed."""
     return f"{version}-confirmed" if confirmed else str(version)
 
 
 def tables_of(evening: int, facts: Facts, number: int) -> dict[int, ScorerTable]:
-    """Return every table of the round as ``at_table`` reads it, in three queries beside its ``facts``."""
+    """Return every table of the round, like ``scorer_table``, in three queries besides the ``facts``."""
     round_data = RoundData(facts, {} if facts.play.game.stakes else bids_by_deal(evening, number))
     balances = ledger.balances(facts, facts.settings) if facts.settings.counting is Counting.EACH_DEAL else {}
     players, pools = (
@@ -412,7 +413,7 @@ def is_over(evening: Evening, round: int) -> bool:
 
 
 def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int, bool]:
-    """Return the version of the deal's result that stands (0: none), and whether somebody confirmed it."""
+    """Return the newest version of the deal's result (0: none), and whether somebody confirmed it."""
     versions = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number=round)
     versions = versions.filter(
         deal__round__void=None, deal__void=None, deal__position=table, deal__number=deal
@@ -422,13 +423,13 @@ def version_of(evening: Evening, round: int, table: int, deal: int) -> tuple[int
 
 
 def decided_deal(table: ScorerTable, number: int) -> Deal | None:
-    """Return the deal of the table with the line that decided it. None if it is not decided."""
+    """Return the table's decided deal with the line that decided it. None if it is not decided."""
     deals = Deal.objects.filter(round=table.round, position=table.table, number=number, void=None)
     return deals.select_related("journal").order_by("pk").first()
 
 
 def later_versions(evening: Evening, rounds: Iterable[int]) -> dict[tuple[int, int, int], list[DealVersion]]:
-    """Return the corrections of the deals of these rounds with who wrote them, by round, table and deal."""
+    """Return the corrected versions of these rounds' deals with their authors, by round, table and deal."""
     rows = DealVersion.objects.filter(deal__round__evening=evening, deal__round__number__in=rounds)
     rows = rows.filter(deal__void=None, version__gt=1).order_by("version")
     versions: dict[tuple[int, int, int], list[DealVersion]] = defaultdict(list)

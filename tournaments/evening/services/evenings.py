@@ -1,7 +1,7 @@
-"""Services of an evening: planning, changing, opening its check-in, publishing; and seats that are given.
+"""Services of an evening: plan, change, open its check-in, publish. Also services that seat people.
 
-A league is published here too. The draw of the first round can be taken back until the first result. Other
-services use the functions that place people on chairs and give stakes.
+A league is published here too. The draw of the first round can be undone until the first result. Other
+services use the functions that seat people and give stakes.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -54,12 +54,12 @@ from tournaments.models import (
 from tournaments.models.evening import new_public_address
 
 SETTLED_WITH_SEATS = ("stake", "counting", "deals", "roles", *OF_TABLES)
-"""Settings by which seats are drawn and stakes given; the others only decide what comes later."""
+"""Settings that decide the seats and the stakes; all others only affect later rounds."""
 
 
 @dataclass(frozen=True)
 class GameChoice:
-    """What is to be played: a game by its options, perhaps a club's house rules by name, in a format."""
+    """The choice of what to play: a game with options, perhaps with house rules by name, and a format."""
 
     game: str = "draw-poker"
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -67,16 +67,16 @@ class GameChoice:
     rules_name: str = ""
 
     def settled(self) -> "GameChoice":
-        """Return the choice with every option's value, so that a changed default does not change it.
+        """Return the choice with the value of every option, so that a changed default does not change it.
 
-        RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if it cannot be played.
+        RuleError at ``game``, ``options.<key>``, ``format`` or ``rules_name`` if the choice is not playable.
         """
         name = clean_name(self.rules_name, "rules_name") if self.rules_name else ""
         return replace(self, options=dict(self.play.chosen), rules_name=name)
 
     @property
     def play(self) -> Play:
-        """Return what is played. RuleError at ``game``, ``options.<key>`` or ``format``."""
+        """Return the chosen play. RuleError at ``game``, ``options.<key>`` or ``format``."""
         return play_of(self.game, self.options, self.format)
 
 
@@ -92,9 +92,9 @@ def refuse_twin(
     but: int = 0,
     field: str = "name",
 ) -> None:
-    """Refuse a second evening of one name and day in the club, beside ``but`` and that of the ``key``.
+    """Refuse an evening if the club has another of the same name and day. TakenError at ``field``.
 
-    One that was called off can be planned again.
+    ``but`` and the evening with request ``key`` are ignored. So are evenings that were called off.
     """
     same = Evening.held.filter(club=club, held_on=held_on).exclude(pk=but).exclude(stage=Stage.CALLED_OFF)
     evenings = same.exclude(request_key=key) if key else same
@@ -105,9 +105,9 @@ def refuse_twin(
 
 
 def play_on(act: Act, line: Journal) -> None:
-    """Undo line ``line``, by which the evening was called off.
+    """Undo line ``line``, which called the evening off.
 
-    TakenError at ``line`` where the evening was planned again since: of one name and day there is one.
+    TakenError at ``line`` if the club has planned another evening of the same name and day since.
     """
     evening = act.evening
     if evening.rehearsal_of_id is None:
@@ -117,7 +117,7 @@ def play_on(act: Act, line: Journal) -> None:
 
 
 def refuse_closed(evening: int, field: str) -> None:
-    """Refuse to change an evening that a closed season counts."""
+    """Refuse to change an evening that counts for a closed season."""
     if seasons := seasons_by_stage(evening)[1]:
         raise StateError(field, SEASON_CLOSED, season=seasons[0])
 
@@ -133,9 +133,9 @@ def evening_create(
     seasons: Collection[int] = (),
     key: UUID | None = None,
 ) -> Evening:
-    """Create an evening in the club. The same request's key twice is the same evening.
+    """Create an evening in the club. A repeated request key returns the same evening.
 
-    ``seasons``: what the request has it count for, to know the request again; see ``evening_plan``.
+    ``seasons``: the seasons in the request, to recognise a repeated request; see ``evening_plan``.
     """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
@@ -178,7 +178,7 @@ def evening_change(
 ) -> None:
     """Change an evening. After the seats are drawn, only settings for later rounds can change.
 
-    ``settings``: all settings, or only those that change. Fields left out stay as they are.
+    ``settings``: all settings, or only the changed ones. Omitted fields stay as they are.
     """
     if not isinstance(settings, Settings):
         settings = _with(act.settings, settings)
@@ -208,21 +208,21 @@ def evening_change(
 
 
 def _refuse_settings(play: Play, settings: Settings) -> None:
-    """Raise RuleError at a setting by which this cannot be played."""
+    """Refuse settings that this game and format do not allow. RuleError at the setting."""
     play.format.refuse_settings(play, settings)
     refuse_unranked(play, settings)
     refuse_wanted(play.game, settings.wanted)
 
 
 def _with(before: Settings, changes: Mapping[str, Any]) -> Settings:
-    """Return the settings with some changed. Prizes for a renamed role take its new name."""
+    """Return the settings with these changes. Prizes for a renamed role get its new name."""
     renames = renamed_roles(before.roles, tuple(changes.get("roles", before.roles)))
     prizes = ranking_prize_list.to_json(prize_list.in_roles(before.prizes, renames))
     return from_json({**to_json(before), "prizes": prizes, **changes})
 
 
 def choose(act: Act, **values: Any) -> None:
-    """Change these settings of the evening, within another command."""
+    """Change these settings of the evening as a part of another command."""
     before = act.evening.chosen
     act.evening.chosen = to_json(replace(act.settings, **values))
     act.evening.save(update_fields=["chosen"])
@@ -240,7 +240,7 @@ def _current_choice(evening: Evening) -> GameChoice:
 
 
 def _refuse_late_change(act: Act, after: Settings) -> None:
-    """Refuse what the seats are drawn by. Roles that nobody has can still be removed."""
+    """Refuse changes of settings that decide the seats. Roles without players can still be removed."""
     people = EntryRow.objects.filter(evening=act.evening, void=None).exclude(role="")
     for name in SETTLED_WITH_SEATS:
         free = name == "roles" and not after.roles and not people.exists()
@@ -256,16 +256,16 @@ def _refuse_fewer_than_played(act: Act, after: Settings) -> None:
 
 
 def _rename_roles(act: Act, before: tuple[str, ...], after: tuple[str, ...]) -> None:
-    """Give people in a renamed role its new name, and those in a dropped role none."""
+    """Give players of a renamed role its new name, and remove a dropped role from its players."""
     for role, new in renamed_roles(before, after).items():
         EntryRow.objects.filter(evening=act.evening, role=role, void=None).update(role=new)
 
 
 @journaled("evening_published", *Stage, title="Publish an evening")
 def evening_publish(act: Act, *, published: bool, names: str = "") -> None:
-    """Let visitors with the address read the evening, or end that.
+    """Allow visitors with the address to read the evening, or end that.
 
-    ``names``: how they read players' names, a value of ``NamesShown``; as before if empty.
+    ``names``: how visitors read players' names, a value of ``NamesShown``; empty: unchanged.
     """
     if published and act.evening.rehearsal_of_id:
         raise StateError("published", _("Visitors see no rehearsal."))
@@ -276,9 +276,9 @@ def evening_publish(act: Act, *, published: bool, names: str = "") -> None:
 
 @transaction.atomic
 def league_publish(*, by: User, league: League, published: bool, names: str = "") -> League:
-    """Let visitors with the address read the tables of the league's seasons, or end that.
+    """Allow visitors with the address to read the tables of the league's seasons, or end that.
 
-    ``names``: as of an evening.
+    ``names``: as in ``evening_publish``.
     """
     require(right_of(by.pk, league.club_id), Right.RUN)
     list_lock(league.club_id)
@@ -289,9 +289,9 @@ def league_publish(*, by: User, league: League, published: bool, names: str = ""
 
 
 def _publish(row: Evening | League, published: bool, names: str) -> bool:
-    """Publish the row, change its names, or withdraw it; return whether anything changed.
+    """Publish the row, change its names, or withdraw it. Return whether anything changed.
 
-    Published again after it was withdrawn, it has another address: the old one stays dead.
+    A row that is published again gets a new address. The old address stays invalid.
     """
     names_shown = names_to_show(names, row.names_shown, row.club.public)
     if published == row.published and (not published or names_shown == row.names_shown):
@@ -304,7 +304,7 @@ def _publish(row: Evening | League, published: bool, names: str) -> bool:
 
 
 def take_back_draw(act: Act) -> None:
-    """Void the seats that were drawn, and what was given at them. RuleError once there is a result."""
+    """Void the drawn seats, and what players received with them. RuleError after the first result."""
     if act.stage is Stage.PLAYING:
         _refuse_result(act)
         _come_sooner(act)
@@ -322,9 +322,9 @@ def _refuse_result(act: Act) -> None:
 
 
 def _come_sooner(act: Act) -> None:
-    """Move people into the first round who came or were back since play began.
+    """Move people who arrived or returned after play began into the first round.
 
-    Until now they waited for the second round.
+    Before, they waited for the second round.
     """
     rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None, from_round__gt=1)
     since = list(rows.order_by("journal__seq", "id"))
@@ -338,7 +338,7 @@ PLAYS = tuple(state for state in Presence if state.plays)
 
 
 def occupied(round: RoundRow) -> dict[int, set[int]]:
-    """Return the taken chairs by table. The chair of a person who left is taken until the next round."""
+    """Return the taken chairs by table. The chair of a person who left stays taken until the next round."""
     tables = RoundTable.objects.filter(round=round, void=None).values_list("position", flat=True)
     chairs: dict[int, set[int]] = {table: set() for table in tables}
     for table, chair in SeatRow.objects.filter(round=round, void=None).values_list("position", "chair"):
@@ -347,7 +347,7 @@ def occupied(round: RoundRow) -> dict[int, set[int]]:
 
 
 def sitting(round: RoundRow) -> dict[int, SeatRow]:
-    """Return the seats of those who sit and play, by entry, from the head table down."""
+    """Return the seats of the people who play, by entry, from the head table down."""
     last_word = PresenceRow.objects.filter(
         entry=OuterRef("entry"), from_round__lte=round.number, void=None
     ).order_by("-journal__seq", "-id")
@@ -365,9 +365,9 @@ def seat_late(
     *,
     staked: bool,
 ) -> list[int]:
-    """Seat who waits, in the order of coming, while there is room; who found none still waits.
+    """Seat the waiting people, in order of arrival, while there is room. Return those without a seat.
 
-    ``chairs`` are those taken, by table; those newly taken are added.
+    ``chairs``: the taken chairs by table. The new ones are added.
     """
     places, left_over = seating.late_places(chairs, entries, limits_wanted(facts.play).most)
     for place in places:
@@ -382,13 +382,13 @@ def seat_late(
 
 
 def stakes_given(act: Act, round: RoundRow, facts: Facts, entries: Iterable[int]) -> None:
-    """Write what the banker gives each of these as they sit down."""
+    """Write what the banker gives each of these people at the start."""
     from_banker, stake = facts.play.kind.from_banker, act.settings.stake
     stakes = ((entry, *columns) for entry in entries for columns in from_banker(facts, stake, entry))
     write_rows(StakeRow, ("entry_id", "kind", "counters"), stakes, round=round, journal=act.line)
 
 
 def fresh_given(act: Act, round: RoundRow, entries: Iterable[int]) -> None:
-    """Write a fresh stake from the banker for each of these."""
+    """Write a fresh stake from the banker for each of these people."""
     alike = {"round": round, "kind": StakeKind.FRESH, "counters": act.settings.stake, "journal": act.line}
     write_rows(StakeRow, ("entry_id",), ((entry,) for entry in entries), **alike)

@@ -1,8 +1,8 @@
 """The decorator of services that write to an evening's journal, their rights, and steps of the clock.
 
-Services stand under ``@journaled``; callers give a ``RequestedBy``: a member, a table's phone or the program.
-``base.services.book`` writes the line. ``follow_time_step`` keeps the remaining time of running rounds when
-somebody sets the clock that decides.
+Services have the decorator ``@journaled``. Callers pass a ``RequestedBy``: a member, a table's phone or the
+program. ``base.services.book`` writes the line. ``follow_time_step`` keeps the remaining time of running
+rounds if somebody sets the deciding clock.
 """
 
 import logging
@@ -38,10 +38,10 @@ from tournaments.models import ClockReference, Evening, Journal, Rehearsal, Roun
 from tournaments.models.evening import ADMIN
 
 STEP = 0.5
-"""Seconds from which a difference is a step, and no inexact reading."""
+"""Seconds. A difference of at least this is a step of the clock; a smaller one is an inexact reading."""
 
 DRIFT = 0.2
-"""Seconds by which two machines' clocks come apart until the reference is written anew."""
+"""Seconds. If two machines' clocks drift apart by this, the reference is written again."""
 
 FORGOTTEN = timedelta(days=30)
 
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class _ClockState:
-    """What this process knows: the offset that it last saw, and the one that it last wrote or read."""
+    """The state of this process: the offset that it last saw, and the one that it last wrote or read."""
 
     last_offset: float | None = None
     stored: float | None = None
@@ -60,13 +60,13 @@ _clock_state = _ClockState()
 
 
 # Every process compares the deciding clock with its machine's steady one, before each command and each sweep.
-# The first process that notices a step moves the times of all running rounds by it and writes a line into
+# The first process that notices a step moves the times of all running rounds and writes a line into
 # each evening, in one transaction under the lock of the references. A process that notices it later finds
-# there that it was done.
+# in the references that the times are moved already.
 def follow_time_step(*, keep: bool = False) -> datetime:
-    """Return the time, after running rounds have followed a step of the clock, if there was one.
+    """Return the time. If the clock was set, move the times of running rounds first.
 
-    ``keep``: for the worker, which also keeps the reference for processes that start later.
+    ``keep``: for the worker, which also stores the reference for processes that start later.
     """
     clock_reading = program_clock.read()
     last_offset, stored = _clock_state.last_offset, _clock_state.stored
@@ -97,13 +97,13 @@ def _catch_up(clock_reading: program_clock.ClockReading) -> None:
 
 
 def _shift(step: timedelta, now: datetime) -> None:
-    """Move what is to come in every running round. Moves that were announced are announced anew."""
+    """Move the future times of every running round. Announced moves are announced again."""
     runs = Q(rung=None, ends_at__isnull=False) | Q(rung__isnull=False, moves_at__isnull=False)
     rows = RoundRow.objects.filter(runs, void=None, closed=None, evening__stage=Stage.PLAYING)
     for pk in sorted(rows.values_list("evening", flat=True)):
         evening = Evening.objects.select_for_update().filter(pk=pk).first()
         row = rows.filter(evening=evening).first()
-        if evening is None or row is None:  # somebody wrote meanwhile, or threw a rehearsal away
+        if evening is None or row is None:  # the round or its evening changed meanwhile
             continue
         evening.seq += 1
         evening.save(update_fields=["seq"])
@@ -119,21 +119,21 @@ def _shift(step: timedelta, now: datetime) -> None:
 
 
 MAY_CHANGE = "tournaments.change_evening"
-"""The permission by which somebody acts in evenings in the administration."""
+"""The permission to act in evenings in the administration."""
 LATELY, MOST_LATELY = timedelta(minutes=1), 30
-"""What one table's phone may write in a while: each line reaches every screen in the hall."""
+"""Most lines that a table's phone may write within the time: each line reaches every screen in the hall."""
 LINK_IS_VOID = _("The code of this table is no longer valid. Scan the code on the table again.")
 
 
 @dataclass(frozen=True)
 class RequestedBy:
-    """Who asks, of which evening, why, and the request's key.
+    """The author of a request, its evening, its reason and its key.
 
-    A member, or a table's phone by its scorer's ``link``; neither: the program itself. ``admin``: who looks
-    after the installation, in its administration, where no club's membership is asked for. ``waits``:
-    for whoever has locked the evening; else that is a BusyError at once, where rows can be locked.
-    ``read_table``: a table as the caller read it, which is read again only if the evening has gone on since;
-    ``before``: the evening likewise.
+    ``actor``: a member. ``link``: the scorer's link of a table's phone. Neither: the program itself.
+    ``admin``: a person in the installation's administration, without membership in the club. ``waits``: wait
+    for the evening's lock; else raise BusyError at once, if the database locks rows. ``read_table``: a table
+    that the caller has read; it is read again only if the evening has changed since. ``before``: the same for
+    the evening.
     """
 
     evening: int
@@ -155,7 +155,7 @@ class RequestedBy:
 
 @dataclass
 class Act(Noting):
-    """A command under way: the locked evening and the journal line that is being written."""
+    """A running command: the locked evening and its new journal line."""
 
     evening: Evening
     line: Journal
@@ -165,7 +165,7 @@ class Act(Noting):
 
     @property
     def now(self) -> datetime:
-        """Return the time of the command, which is its line's."""
+        """Return the time of the command, which is the time of its line."""
         return self.line.at
 
     def wake(self, time: datetime | None) -> None:
@@ -178,7 +178,7 @@ class Act(Noting):
         return self.evening.settings
 
     def table(self, number: int, table: int) -> ScorerTable:
-        """Return the table in a round: as the caller read it, if that stands. RuleError without one."""
+        """Return a table of a round: the caller's if still current, else read it. RuleError if missing."""
         read_table = self.read_table
         is_same = read_table is not None and (read_table.round.number, read_table.table) == (number, table)
         if read_table and is_same and (read_table.seq + 1 == self.line.seq or stands(read_table)):
@@ -187,7 +187,7 @@ class Act(Noting):
 
     @property
     def before(self) -> AtLine:
-        """Return the evening before the command: as the caller read it, if nothing was written since."""
+        """Return the evening before the command: the caller's if nothing was written since, else read it."""
         if self.read and (self.read.evening, self.read.seq + 1) == (self.evening.pk, self.line.seq):
             return self.read
         return AtLine(self.evening, self.line.seq - 1)
@@ -197,14 +197,14 @@ class Act(Noting):
         return Stage(self.evening.stage)
 
     def lasts(self, length: timedelta) -> timedelta:
-        """Return how long that takes: as long, but in a rehearsal less, by its speed."""
+        """Return the length of time; in a rehearsal, divided by its speed."""
         if self.evening.rehearsal_of_id is None:
             return length
         speed: int = Rehearsal.objects.values_list("speed", flat=True).get(evening=self.evening)
         return length / speed
 
     def also(self, verb: str, **payload: Any) -> Journal:
-        """Write a further line, for what the command set off."""
+        """Write a further line, for a consequence of the command."""
         self.evening.seq += 1
         return Journal.objects.create(
             evening=self.evening,
@@ -217,7 +217,7 @@ class Act(Noting):
         )
 
     def seed(self, seed: str) -> str:
-        """Return the seed of a draw: as given to repeat one, else from the request's key, else new."""
+        """Return the seed of a draw: the given ``seed``, else the request's key, else a new one."""
         if len(seed) > LONGEST_SEED:
             raise RuleError("seed", TOO_LONG, most=LONGEST_SEED)
         refuse_unshown(seed, "seed")
@@ -228,7 +228,7 @@ class Act(Noting):
         self.evening.stage = stage
 
     def round(self) -> RoundRow:
-        """Return the round that is being played or moved; the last one while settling up."""
+        """Return the round that is being played or moved; while settling up, the last round."""
         last = RoundRow.objects.filter(evening=self.evening, void=None).order_by("-number").first()
         if last is None:
             raise StateError("round", _("Seats are not drawn yet. Draw the seats first."))
@@ -247,10 +247,10 @@ PLAIN_STAGE: Mapping[Stage, str] = {
 
 
 def _lock_evening(by: RequestedBy, right: Right, table: object) -> Evening:
-    """Lock and return the evening. ForbiddenError if the member, or ``table``'s link, may not do this.
+    """Lock and return the evening. ForbiddenError if the member, or ``table``'s link, has no right.
 
-    The role is that of when the lock was requested. A person who loses it while this waits still writes
-    once.
+    The role is the one at the time of the lock request. If a person loses the role while waiting for the
+    lock, their command still runs.
     """
     if by.link is not None:
         return _by_link(by, by.link, table)
@@ -291,10 +291,10 @@ def _by_program(by: RequestedBy) -> Evening:
 
 
 def _by_link(by: RequestedBy, link: int, table: object) -> Evening:
-    """Return the evening, locked, if the link may do this; else ForbiddenError, or RuleError if too many.
+    """Lock and return the evening. ForbiddenError if the link has no right. RuleError after too many lines.
 
-    The link is read under the lock: it may have been revoked while we waited for that. A repeated
-    request is answered again, however much the phone has written.
+    The link is read under the lock, because somebody may revoke it in the meantime. The limit does not apply
+    to a repeated request.
     """
     evening = _only(_locked(by.evening))
     lines = Journal.objects.filter(link=OuterRef("pk"), at__gt=program_clock.now() - LATELY)
@@ -335,4 +335,4 @@ journaled = Book(
     fields=_fields,
     first=follow_time_step,
 )
-"""A service that writes a line of the evening's journal."""
+"""The decorator of services that write a line of the evening's journal."""

@@ -54,7 +54,7 @@ def play_begun(context: LineContext) -> Sentence:
 
 
 def evening_changed(context: LineContext) -> Sentence:
-    """Describe what was set otherwise, each as it was and as it is."""
+    """Describe the changed settings, each with its old and new value."""
     changes = [f"{title}: {was} → {now}" for title, was, now in _changes(context)]
     changes = [*_game_changed(context), *changes]
     if not changes:
@@ -63,7 +63,7 @@ def evening_changed(context: LineContext) -> Sentence:
 
 
 def evening_corrected(context: LineContext) -> Sentence:
-    """Name, day and game, each as it was and as it is."""
+    """Describe the changed name, day and game, each with its old and new value."""
     return Sentence(
         gettext("The evening was corrected."),
         more="; ".join((*_called_and_held(context), *_game_changed(context))),
@@ -175,7 +175,7 @@ def bell_asked(context: LineContext) -> Sentence:
 
 
 def bell_rung(context: LineContext) -> Sentence:
-    """Describe the bell with what rang it: the line just before."""
+    """Describe the bell with its cause, from the line just before."""
     verb = context.before.verb if context.before else ""
     sentence = phrase(
         context.play, BELL_CAUSES.get(verb, "%(round)s ended because the head table had its result.")
@@ -187,7 +187,7 @@ BELL_CAUSES = {
     "time_up": gettext_noop("%(round)s ended because the time was up."),
     "bell_asked": gettext_noop("%(round)s was ended by hand."),
 }
-"""Why the bell rang, where it was not a table's result, by the verb of the line before."""
+"""Causes of a bell that no table's result rang, by the verb of the line before."""
 
 
 def last_bell(context: LineContext) -> Sentence:
@@ -220,7 +220,7 @@ def evening_published(context: LineContext) -> Sentence:
 
 
 def prizes_changed(context: LineContext) -> Sentence:
-    """Describe which prizes there are otherwise, or in another order."""
+    """Describe changed prizes, or their changed order."""
     return Sentence(
         gettext("The prizes were changed."),
         more="; ".join(f"{title}: {was} → {now}" for title, was, now in _changes(context)),
@@ -228,7 +228,7 @@ def prizes_changed(context: LineContext) -> Sentence:
 
 
 def prizes_revealed(context: LineContext) -> Sentence:
-    """Describe one prize, or all that were left. Who won is left to the result."""
+    """Describe the reveal of one prize or of all remaining ones. The winners are on the result's page."""
     prizes = "; ".join(context.prize(key) for key in context.payload.get("prizes", ()))
     return Sentence(gettext("Announced in the hall: %(prizes)s.") % {"prizes": prizes})
 
@@ -319,7 +319,7 @@ def counters_counted(context: LineContext) -> Sentence:
 
 
 def cut_made(context: LineContext) -> Sentence:
-    """Describe every attempt of one cut; of one drawn by the program with the seed that repeats it."""
+    """Describe every attempt of a cut; for a cut drawn by the program, also the seed that repeats it."""
     rows = context.facts.values_of("cut")
     if not rows:
         return missing_details()
@@ -381,7 +381,6 @@ def _deal_title(context: LineContext, result: ResultVersion) -> str:
 
 
 def _payload_deal(context: LineContext) -> str:
-    """Return the deal that the line names."""
     payload = context.payload
     return context.table_title(payload["round"], payload["table"], payload["deal"])
 
@@ -392,7 +391,7 @@ def _counts(context: LineContext) -> str:
 
 
 def _written_anew(context: LineContext) -> str:
-    """Describe a result written anew after the end, where prizes may change hands. Empty if none was."""
+    """Describe a result that a correction rewrote after the end, with changed prizes. Empty without one."""
     version = context.payload.get("version")
     if not version:
         return ""

@@ -1,6 +1,6 @@
 """A page of the journal, and the registry of the journal's verbs, each with its kind and its sentence.
 
-The newest line is the first, under the heading of the round in which it was written.
+The newest line comes first, under the heading of its round.
 """
 
 from bisect import bisect_left
@@ -38,7 +38,7 @@ from tournaments.models import Evening, Journal
 
 
 class JournalKind(StrEnum):
-    """What a reader looks for."""
+    """A kind of lines by which a reader filters."""
 
     RESULTS = "results"
     MOVES = "moves"
@@ -69,7 +69,7 @@ def kind_title(kind: JournalKind, play: Play) -> str:
 
 @dataclass(frozen=True)
 class Verb:
-    """``voids``: the facts of the line that a later line may take back, by their kind in ``LineFacts``."""
+    """A verb's kind and sentence. ``voids``: the kinds in ``LineFacts`` that a later line may void."""
 
     kind: JournalKind
     sentence: Callable[[LineContext], Sentence]
@@ -91,7 +91,7 @@ VERBS: dict[str, Verb] = {
     "bids_recorded": Verb(JournalKind.RESULTS, evening.bids_recorded, "bids"),
     "table_ended": Verb(JournalKind.RESULTS, evening.table_ended, "ending"),
     "table_counted": Verb(JournalKind.RESULTS, evening.table_counted, "count"),
-    # The bell and what it brings
+    # The bell and its effects
     "bell_asked": Verb(JournalKind.MOVES, evening.bell_asked),
     "bell_rung": Verb(JournalKind.MOVES, evening.bell_rung),
     "cut_made": Verb(JournalKind.MOVES, evening.cut_made, "cut"),
@@ -162,7 +162,7 @@ def verbs_of(kind: JournalKind) -> list[str]:
 
 
 def line_sentence(context: LineContext) -> Sentence:
-    """Return the line's sentence. A verb of another release, which has none here, is shown as it is."""
+    """Return the line's sentence. An unknown verb, from another release, is shown as it is."""
     verb = VERBS.get(context.line.verb)
     if verb is None:
         return Sentence(context.line.verb.replace("_", " "))
@@ -172,17 +172,17 @@ def line_sentence(context: LineContext) -> Sentence:
 
 LINES = 100
 TURNS = ("check_in_opened", "play_begun", "bell_undone", "last_bell", "evening_finished", "evening_reopened")
-"""Lines at which another stage begins, or a round again."""
+"""Verbs of lines that begin another stage, or begin a round again."""
 UNDONE = ("bell_undone", LINE_TAKEN_BACK)
-"""Lines that took a bell back, or another line."""
+"""Verbs of lines that undo a bell or another line."""
 BELL_VERBS = ("bell_rung", "last_bell")
-"""Lines that an undone bell takes back, though they wrote no fact that could say so."""
+"""Verbs of lines that an undone bell undoes, although they wrote no fact that could be void."""
 
 
 @answers("at", "partly", component="TakenAnswer", description="")
 @dataclass(frozen=True)
 class Reversal:
-    """When what a line did was taken back: all of it, or ``partly``."""
+    """When a line was undone: fully, or ``partly``."""
 
     at: datetime
     partly: bool = False
@@ -202,13 +202,13 @@ class DealAt(NamedTuple):
 )
 @dataclass(frozen=True, kw_only=True)
 class JournalLine(Sentence):
-    """A line: its verb, which stays, and what was done in words; of a correction what ``was`` and is ``now``.
+    """A line: its verb, which never changes, and its sentence; in a correction, what ``was`` and is ``now``.
 
-    ``actor``: the member's number; null where a table's phone did it, or the program itself. ``taken``: when
-    it was taken back.
+    ``actor``: the member's number; null for a table's phone and for the program. ``taken``: when the line was
+    undone.
     """
 
-    # ``day``: if it is not that of the line above. ``may_go_back``: it can perhaps be taken back.
+    # ``day``: only if it differs from the line above. ``may_go_back``: the line can perhaps be undone.
 
     seq: int
     at: datetime
@@ -233,7 +233,7 @@ class RoundLines:
 
 @dataclass(frozen=True)
 class JournalPage:
-    """``older`` and ``newer``: the line before which the next page begins, 0: the newest; None: no page."""
+    """A page of lines. ``older``, ``newer``: that page's ``before``; 0: the newest lines; None: no page."""
 
     groups: tuple[RoundLines, ...]
     older: int | None
@@ -243,13 +243,13 @@ class JournalPage:
 def journal_page(
     evening: Evening, line_filter: LineFilter, before: int | None, describe_settings: DescribeSettings
 ) -> JournalPage:
-    """Return a hundred lines, the newest or those before line ``before``, in a fixed number of queries."""
+    """Return a hundred lines: the newest, or those before line ``before``, in a fixed number of queries."""
     lines, *further = load_page(evening, line_filter, before, LINES)
     return JournalPage(tuple(_groups(evening, lines, line_filter, describe_settings)), *further)
 
 
 def describe_line(evening: Evening, seq: int, describe_settings: DescribeSettings) -> JournalLine | None:
-    """Return one line of the journal. None if there is none of that number."""
+    """Return one line of the journal. None if the number does not exist."""
     return next(iter(describe_lines(evening, lines_of(evening, seq=seq), describe_settings)), None)
 
 
@@ -278,7 +278,7 @@ def _groups(
 
 
 def _stands_until(evening: Evening) -> int:
-    """Return the last line that nobody can undo any more; one that called the evening off can be undone."""
+    """Return the last line that nobody can undo. A line that called the evening off can be undone."""
     if evening.stage == Stage.CALLED_OFF and (line := newest_line(evening, CALLED_OFF)):
         return line.seq - 1
     return evening.seq if evening.stage == Stage.FINISHED else last_turn(evening.pk)
@@ -291,9 +291,9 @@ def _contexts(
     describe_settings: DescribeSettings,
     headings: "_Headings",
 ) -> Callable[[Journal], LineContext]:
-    """Return a function that gives what a line's sentence needs.
+    """Return a function from a line to the context of its sentence.
 
-    It is read at once for all lines, and for those that they take back.
+    The data for all lines, and for lines that they undo, is read at once.
     """
     undone = {line.payload["line"] for line in rows if line.verb == LINE_TAKEN_BACK}
     before_bells = {line.seq - 1 for line in rows if line.verb == "bell_rung"}
@@ -355,7 +355,7 @@ def _reversal(line: Journal, facts: LineFacts, undone: Sequence[Journal]) -> Rev
 
 @dataclass(frozen=True)
 class _Heading:
-    """From the line after ``seq`` on; ``round`` is 0 where none is played."""
+    """A heading for all lines after line ``seq``. ``round`` 0: no round is played."""
 
     seq: int
     title: str
@@ -371,7 +371,7 @@ class _Headings:
 
 
 def _headings(evening: Evening, turns: Iterable[Journal]) -> _Headings:
-    """Return the places where rounds and stages begin. An undone round counts: it was played."""
+    """Return the places where rounds and stages begin, including undone rounds."""
     play, rounds = evening.play, rounds_opened(evening)
     headings = [_Heading(0, gettext("Planning")), *(_round(play, seq, number) for seq, number in rounds)]
     after = gettext("After play")

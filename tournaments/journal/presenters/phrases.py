@@ -1,4 +1,4 @@
-"""A journal line with its facts, phrases for sentences, and the sentences about people, seats and phones."""
+"""The context of a journal line, phrases for sentences, and sentences about people, seats and phones."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from tournaments.prizes.presenters.prizes import titles_of
 NAMED_AT_MOST = 12
 
 DescribeSettings = Callable[[Settings, Play], Sequence[tuple[str, str]]]
-"""Settings in words: what each is about, and how it is set."""
+"""Returns settings in words: the title and the value of each."""
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """A line of the journal in words: a sentence, perhaps with ``more``; what a correction made of what."""
+    """A journal line in words: a sentence, perhaps with ``more``; in a correction, the old and new values."""
 
     words: str
     more: str = ""
@@ -35,11 +35,11 @@ class Sentence:
 
 @dataclass(frozen=True)
 class LineContext:
-    """A journal line, the round it was written in (0: none), what it wrote, and what is known beside it.
+    """A journal line, its round (0: none), the facts that it wrote, and related data.
 
-    ``before``: the line just before; ``message``: the line that it answers; ``takes_back``: the one that it
-    takes back; ``prize_changes``: prizes that changed hands by it. ``names`` are those shown now. ``first``:
-    the person that the reader filters by, who is named first.
+    ``before``: the line just before. ``message``: the line that this one answers. ``takes_back``: the line
+    that this one undoes. ``prize_changes``: prizes that changed hands by this line. ``names``: the names
+    shown now. ``first``: the person in the reader's filter, who is named first.
     """
 
     line: Journal
@@ -64,15 +64,15 @@ class LineContext:
 
     @property
     def person(self) -> str:
-        """Return the name of the person whom the line is about."""
+        """Return the name of the person in the line."""
         return self.name(self.payload.get("entry"))
 
     def people(self, entries: Iterable[int]) -> str:
-        """Return names, of many the first ones."""
+        """Return names; a long list is shortened."""
         return shorten_names([self.name(entry) for entry in self.in_order(entries)])
 
     def in_order(self, entries: Iterable[int]) -> list[int]:
-        """Put the person looked for first, so that a shortened list still names them."""
+        """Put the person in the reader's filter first, so that a shortened list still contains them."""
         return sorted(entries, key=lambda entry: entry != self.first)
 
     def prize(self, key: str) -> str:
@@ -80,7 +80,7 @@ class LineContext:
         return titles_of(self.settings, self.play).get(key, key)
 
     def table_title(self, round: int, table: int, deal: int = 0) -> str:
-        """Return "Table 3" or "Table 3, deal 1", with its round, if it is not the line's."""
+        """Return "Table 3" or "Table 3, deal 1", with the round if it is not the line's round."""
         figures = {"round": round_title(self.play, round), "table": table, "deal": deal}
         if round == self.round:
             return at_table(table, deal, several=bool(deal))
@@ -90,7 +90,7 @@ class LineContext:
 
 
 def shorten_names(names: Sequence[str]) -> str:
-    """Return the names, of many the first ones and how many more there are."""
+    """Return the first names, and how many more there are."""
     if len(names) <= NAMED_AT_MOST:
         return ", ".join(names)
     rest = len(names) - NAMED_AT_MOST
@@ -106,12 +106,12 @@ def sentences(*parts: str) -> str:
 
 
 def missing_details() -> Sentence:
-    """Return the sentence for a line whose facts are not there."""
+    """Return the sentence for a line whose facts are missing."""
     return Sentence(gettext("The details of this line are missing."))
 
 
 def fresh_between(context: LineContext) -> str:
-    """Describe who took a fresh stake before the next deal, where the line gave any."""
+    """Describe who took a fresh stake before the next deal. Empty if nobody did."""
     if fresh := context.payload.get("fresh"):
         return gettext("Fresh stake: %(names)s.") % {"names": context.people(fresh)}
     return ""
@@ -221,14 +221,13 @@ def moves_kept(context: LineContext) -> Sentence:
 
 
 def _seats(context: LineContext) -> str:
-    """Return the seats after the line."""
     if context.line.verb in format_pages(context.play.format).draw_listed:
         return _drawn_seats(context)
     return sentences(_ways(context), _came(context))
 
 
 def discarded(context: LineContext) -> str:
-    """Describe how many results a line took back with their round."""
+    """Describe how many results a line discarded together with their round."""
     count = context.facts.discarded
     if not count:
         return ""
@@ -258,7 +257,7 @@ def link_revoked(context: LineContext) -> Sentence:
 
 
 def _ways(context: LineContext) -> str:
-    """Describe who went from which table to which."""
+    """Describe who moved from which table to which."""
     moves = [move for move in context.facts.values_of("move") if move[-1] != "late"]
     moves.sort(key=lambda move: move[0] != context.first)
     ways = [
@@ -287,7 +286,7 @@ def _drawn_seats(context: LineContext) -> str:
 
 
 def _came(context: LineContext) -> str:
-    """Describe who took a free seat, who took a fresh stake, and who still waits."""
+    """Describe who took a free seat, who took a fresh stake, and who is still waiting."""
     late = [entry for entry, *_way, reason in context.facts.values_of("move") if reason == "late"]
     fresh = [entry for entry, kind in context.facts.values_of("stake") if kind == StakeKind.FRESH]
     unseated = context.payload.get("waiting") or ()

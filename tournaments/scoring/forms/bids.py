@@ -1,6 +1,6 @@
 """Forms of a deal with bids: the dealer's call, bids, tricks, the whole deal and its correction.
 
-``SheetForm`` holds what these forms have in common.
+``SheetForm`` is their base class.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ CALL = "call."
 
 @dataclass(frozen=True)
 class TapCell:
-    """A number, or a suit, that is tapped. ``off``: it cannot be."""
+    """A number or suit to tap; ``disabled``: the reader cannot tap it."""
 
     value: str
     words: str
@@ -42,7 +42,7 @@ class TapCell:
 
 @dataclass(frozen=True)
 class Switch:
-    """Something that the dealer may call; ``excludes``: what they then may not, each with the reason."""
+    """An option of the dealer's call; ``excludes``: options that it rules out, each with the reason."""
 
     name: str
     words: str
@@ -52,7 +52,7 @@ class Switch:
 
 
 class CallForm(ActionForm):
-    """What the dealer calls: cards, what kind of deal, and an order of the suits."""
+    """The dealer's call: the number of cards, the kind of deal, and an order of the suits."""
 
     def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -81,7 +81,7 @@ class CallForm(ActionForm):
         return cleaned
 
     def call(self) -> dict[str, Any]:
-        """Return the call as the rules take it."""
+        """Return the call in the form that the rules use."""
         cleaned = self.cleaned_data
         modifiers = {key: True for key in MODIFIERS if cleaned.get(CALL + key)}
         suits = cleaned.get(f"{CALL}suits") if modifiers.get("suit_precedence") else ""
@@ -111,12 +111,12 @@ class CallForm(ActionForm):
 
 
 def fields_of(call: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a call by the names of its fields, to be sent again with what follows it."""
+    """Return a call by field name, to send it again with the next step."""
     return {CALL + key: value for key, value in call.items()}
 
 
 def _suit_orders() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return every order of the suits, highest first, by the highest; the usual one at the top."""
+    """Return all orders of the suits, highest suit first, grouped by it. The usual order comes first."""
     orders = sorted(permutations(PRECEDENCE), key=lambda order: [PRECEDENCE.index(suit) for suit in order])
     return [
         (
@@ -138,7 +138,7 @@ SUIT_SIGNS = [(suit, describe_parts.SIGNS[suit]) for suit in "CDHS"]
 
 @dataclass(frozen=True)
 class BidderRow:
-    """One player's part: the cells of the field ``name``, and ``why`` some cannot be tapped."""
+    """One player's part: the cells of the field ``name``. ``hint``: why some cells cannot be tapped."""
 
     bidder: Bidder
     name: str
@@ -164,11 +164,11 @@ def number_field(most: int, *, required: str = "") -> forms.TypedChoiceField:
 
 
 class SheetForm(SeatedForm):
-    """A part of a deal's sheet. What was typed before it was refused is shown again."""
+    """A base for forms of one step of a deal. A refused form keeps its typed values."""
 
     sheet: BidSheet
     unseen: tuple[str, ...] = ("base", "base_version")
-    """How the names of fields begin that are not shown: what is wrong with them is said above all others."""
+    """Prefixes of hidden fields. The page shows their errors above all others."""
 
     def __init__(self, *args: Any, sheet: BidSheet, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
@@ -177,7 +177,7 @@ class SheetForm(SeatedForm):
         self.ask()
 
     def ask(self) -> None:
-        """Put the fields in."""
+        """Add the fields."""
         if self.sheet.turns_trump:
             self.fields["trump"] = forms.ChoiceField(choices=[*SUIT_SIGNS, ("", "–")], required=False)
             self.initial.setdefault("trump", self.sheet.trump)
@@ -194,7 +194,7 @@ class SheetForm(SeatedForm):
         return str(messages[0]) if messages else ""
 
     def typed(self) -> Iterator[tuple[str, str, str]]:
-        """Yield everybody's name with the bid and the tricks that were typed, or ""."""
+        """Yield each player's name with the typed bid and tricks, or ""."""
         numbers = [name for name in self.fields if name.startswith("trick-")]
         for bidder in self.players:
             bid, tricks = (self._value(f"{part}-{bidder.entry}") for part in ("bids", "tricks"))
@@ -206,7 +206,7 @@ class SheetForm(SeatedForm):
         return "" if value is None else str(value)
 
     def trumps(self) -> tuple[TapCell, ...]:
-        """Return the suits to tap for what was turned up."""
+        """Return the cells to tap for the turned-up suit."""
         return cells_of(self, "trump", [*SUIT_SIGNS, ("", "–")]) if "trump" in self.fields else ()
 
     @property
@@ -215,7 +215,7 @@ class SheetForm(SeatedForm):
 
 
 class NoDealForm(RecordForm):
-    """A form for a deal that the table does not play: the service says why."""
+    """A form for a deal that the table does not play. The service gives the reason."""
 
     def __init__(self, correcting: bool, *args: Any) -> None:
         super().__init__(*args)
@@ -226,7 +226,7 @@ class NoDealForm(RecordForm):
 
 
 class DealBidsForm(SheetForm):
-    """Everybody's bid. Where bids stand already these are to take their place."""
+    """Everybody's bid. If bids are already recorded, these replace them."""
 
     def ask(self) -> None:
         super().ask()
@@ -240,9 +240,9 @@ class DealBidsForm(SheetForm):
 
     @property
     def rewrites(self) -> bool:
-        """Return whether bids stand already. A reason is then asked.
+        """Return whether bids are already recorded. A reason is then required.
 
-        It is not asked of the one player who may still change their bid.
+        No reason is required from the last bidder, who may still change their bid.
         """
         return "base" in self.fields
 
@@ -259,7 +259,7 @@ class DealBidsForm(SheetForm):
         return _("The bids are recorded.")
 
     def bid_rows(self) -> Iterator[BidderRow]:
-        """Yield everybody in bidding order, with the bids that the ones before leave."""
+        """Yield the players in bidding order, with the bids that the earlier bids allow."""
         earlier: list[int] | None = []
         for bidder in self.players:
             name = f"bids-{bidder.entry}"
@@ -279,7 +279,7 @@ class DealBidsForm(SheetForm):
 
     @property
     def hook(self) -> Hook:
-        """Return which total is refused, as far as bids are made in turn."""
+        """Return the total that the bids must not have; none if all bid at the same time."""
         return Hook.NONE if self.deal.bidding is Bidding.SIMULTANEOUS else self.deal.hook
 
     @property
@@ -290,7 +290,7 @@ class DealBidsForm(SheetForm):
 
     @property
     def hints(self) -> dict[str, str]:
-        """Return why the total refuses a bid, with places for its figures."""
+        """Return sentences why the total forbids a bid, with placeholders for the figures."""
         figures = {"cards": self.deal.cards, "n": "{n}"}
         return {
             "hooked": _("Not %(n)s: the bids may not total %(cards)s, the number of tricks.") % figures,
@@ -299,7 +299,7 @@ class DealBidsForm(SheetForm):
         }
 
     def _legal(self, bidder: Bidder, earlier: list[int] | None) -> tuple[tuple[int, ...], str]:
-        """Return what may be bid after these bids; where they are not known yet, whatever they will be."""
+        """Return the allowed bids after the ``earlier`` ones; None: not known, so ignore the total."""
         game, players = self.sheet.bid_table.game, len(self.players)
         loose = self._free(bidder)
         zero = self.no_zero if 0 not in loose and not self.deal.misere else ""
@@ -309,7 +309,7 @@ class DealBidsForm(SheetForm):
         return legal, zero or self._hint(loose, legal, last=len(earlier) == players - 1)
 
     def _free(self, bidder: Bidder) -> tuple[int, ...]:
-        """Return what may be bid whatever the others bid."""
+        """Return the allowed bids if the other bids are ignored."""
         free = replace(self.deal, hook=Hook.NONE)
         return legal_bids(self.sheet.bid_table.game, free, len(self.players), (), bidder.zeros)
 
@@ -322,9 +322,10 @@ class DealBidsForm(SheetForm):
 
 
 class TricksForm(SheetForm):
-    """Who won how many tricks, or in a madness which; revokes where they count. Not tapped is none.
+    """Tricks won by each player, or which tricks in a madness deal; revokes if the game scores them.
 
-    The bids that it was filled in beside are sent along: others may stand by then.
+    A player without a tapped number won none. The form sends the bids that it shows, because they may change
+    meanwhile.
     """
 
     unseen: tuple[str, ...] = ("bids-",)
@@ -353,17 +354,17 @@ class TricksForm(SheetForm):
 
     @property
     def by_trick(self) -> bool:
-        """Return whether it counts which tricks each player won."""
+        """Return whether the deal records which tricks each player won."""
         return self.deal.madness is not Madness.NONE
 
     @property
     def revoked(self) -> bool:
-        """Return whether a revoke is typed already."""
+        """Return whether a revoke is typed."""
         names = [name for name in self.fields if name.startswith("revokes-")]
         return any(self._value(name) not in ("", "0") for name in names)
 
     def read_bids(self) -> DealBids | None:
-        """Return the bids and the trump beside which tricks were typed; None where no bids stand any more."""
+        """Return the bids and trump that the form shows; None if no bids are recorded any more."""
         bids = {bidder.entry: self.cleaned_data.get(f"bids-{bidder.entry}") for bidder in self.players}
         numbers = {entry: bid for entry, bid in bids.items() if bid is not None}
         stand = self.sheet.announced is not None or self.sheet.versions or self.deal.misere
@@ -397,7 +398,7 @@ class TricksForm(SheetForm):
         return tuple(number for number in numbers if self.cleaned_data.get(f"trick-{number}") == entry)
 
     def trick_rows(self) -> Iterator[BidderRow]:
-        """Yield everybody with the numbers of tricks, in bidding order."""
+        """Yield the players in bidding order, with the numbers of tricks to tap."""
         for bidder in self.players:
             name = f"tricks-{bidder.entry}"
             bid = self[f"bids-{bidder.entry}"].value()
@@ -413,7 +414,7 @@ class TricksForm(SheetForm):
         return cells_of(self, name, [(str(n), str(n)) for n in range(self.deal.cards + 1)])
 
     def _by_trick(self, bidder: Bidder) -> tuple[TapCell, ...]:
-        """Return the tricks by number: each is won by one player, so its cells share a field."""
+        """Return the cells for each trick. A trick has one winner, so all players' cells share its field."""
         return tuple(
             TapCell(f"trick-{number}", str(number), str(self[f"trick-{number}"].value()) == str(bidder.entry))
             for number in range(1, self.deal.cards + 1)
@@ -421,12 +422,12 @@ class TricksForm(SheetForm):
 
 
 class WholeForm(DealBidsForm, TricksForm):
-    """A whole deal, bids and tricks together."""
+    """A whole deal: bids and tricks together."""
 
     unseen: tuple[str, ...] = SheetForm.unseen
 
     def _ask_bid(self, bidder: Bidder) -> None:
-        """Do nothing: bids are typed here like tricks."""
+        """Do nothing: here, bids have the same kind of field as tricks."""
 
     command, success_message = TricksForm.command, SheetForm.success_message
 
@@ -435,7 +436,7 @@ class WholeForm(DealBidsForm, TricksForm):
 
 
 class CorrectionForm(WholeForm):
-    """A scored deal, bids and tricks, as it should have been written."""
+    """A scored deal, bids and tricks, with its correct values."""
 
     correcting = True
 

@@ -1,6 +1,6 @@
-"""Forms to record a pool, to count or end a table, and to take back a deal, with their base classes.
+"""Forms to record a pool, to count or end a table, and to undo a deal, with their base classes.
 
-Each form names its command. People who did not sit at the table cannot send it. The services decide the
+Each form names its command. A form is refused if other people sit at the table now. The services decide the
 winners and the amounts.
 """
 
@@ -29,34 +29,34 @@ from tournaments.scoring.services.deals import deal_correct, deal_record, table_
 
 
 def sat(round_id: int, people: Iterable[int]) -> str:
-    """Return who sits at the table in the round, as the hidden field ``sat`` says it.
+    """Return the value of the hidden field ``sat``: the round and the people at the table.
 
-    ``round_id`` is the round's own number in the database: another one where a bell was undone and rang anew.
+    ``round_id``: the round's database id. The id changes if a bell is undone and rings again.
     """
     return " ".join(map(str, (round_id, *sorted(people))))
 
 
 class RecordForm(ActionForm):
-    """A form that writes a deal down. ``correcting``: anew, or not at all, after its result was recorded."""
+    """A form that writes a deal. ``correcting``: it corrects or undoes a recorded result."""
 
     correcting = False
 
     def command(self) -> partial[Journal]:
-        """Return the command that the valid form sends, but for the request and the deal."""
+        """Return the valid form's command, without the request and the deal."""
         raise NotImplementedError
 
     def success_message(self) -> str:
-        """Return the message once it is done."""
+        """Return the message after the command succeeded."""
         raise NotImplementedError
 
     @property
     def refusal(self) -> str:
-        """Return why it was refused, where that is no shown field's matter."""
+        """Return the refusal if it does not belong to a visible field, else ""."""
         return str(next(iter(self.non_field_errors()), ""))
 
 
 class SeatedForm(RecordForm):
-    """A form about one deal or one round of a table, with ``sat``: who sits there."""
+    """A form for one deal or one round of a table. ``sat`` contains who sits there."""
 
     def __init__(self, *args: Any, sheet: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,7 +68,7 @@ class SeatedForm(RecordForm):
 
     @property
     def number(self) -> int:
-        """Return the deal's number, as people know it."""
+        """Return the deal's number for messages."""
         number: int = self.sheet.deal
         return number
 
@@ -81,7 +81,7 @@ class SeatedForm(RecordForm):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Refuse what was typed while others sat there: on an offline phone, or before a bell was undone."""
+        """Refuse a form from before the seats changed: from an offline phone, or before a bell was undone."""
         seats = self.data.get(self.add_prefix("sat"))
         if seats and seats != self.sat:
             same_people = seats.partition(" ")[2] == self.sat.partition(" ")[2]
@@ -99,7 +99,7 @@ TAP_CALLERS = noop("Tap the players who called, or “Nobody called”.")
 
 @dataclass(frozen=True)
 class PoolRow:
-    """One player's part of a form: the person, what was ticked, and the field for counters."""
+    """One player's part of a form: the player, what is ticked, and the field for counters."""
 
     sitter: DealPlayer
     is_winner: bool
@@ -110,18 +110,18 @@ class PoolRow:
 
     @property
     def typed(self) -> str:
-        """Return what was typed in the field for counters."""
+        """Return the value typed in the field for counters."""
         value = self.amount.value() if self.amount is not None else None
         return "" if value is None else str(value)
 
 
 def amount_of(entry: int) -> str:
-    """Return the name of a person's field; the core names it in its refusals."""
+    """Return the name of a player's field for counters. Refusals of the core use the same name."""
     return f"counters-{entry}"
 
 
 def amount_field(label: str, initial: int | None = None) -> WholeField:
-    """Make a field for a person's counters; empty: not entered."""
+    """Return a field for a player's counters; empty: not entered."""
     return WholeField(
         label=label,
         min_value=0,
@@ -150,7 +150,7 @@ def _people(sitters: tuple[DealPlayer, ...], **kwargs: Any) -> forms.TypedMultip
 
 
 def cards_of(entry: int) -> str:
-    """Return the name of a person's field for the cards that were shown."""
+    """Return the name of a player's field for shown cards."""
     return f"cards-{entry}"
 
 
@@ -160,7 +160,7 @@ STAKES = (("first", _("First stake")), ("second", _("Second stake")), ("third", 
 
 
 class PoolForm(SeatedForm):
-    """Who won, who called, and the counters in whichever way the evening counts them."""
+    """The winners, the callers, and the counters in the evening's way of counting."""
 
     sheet: TableSheet
     nobody = forms.BooleanField(label=_("Nobody called"), required=False)
@@ -211,20 +211,20 @@ class PoolForm(SeatedForm):
 
     @property
     def shows_cards(self) -> bool:
-        """Return whether cards are entered, so that their fields are unfolded."""
+        """Return whether any cards are entered. If so, the page unfolds their fields."""
         return any(row.cards is not None and row.cards.value() for row in self.rows())
 
     @property
     def stakes(self) -> Iterator[BoundField]:
-        """Return the three stakes that everybody put up, where there are three."""
+        """Return the fields of the three stakes that everybody put up, in games with three stakes."""
         return (self[key] for key, _label in STAKES if key in self.fields)
 
     @property
     def asks_counts(self) -> bool:
-        """Return whether everybody's counters are asked for: not in mid-evening, if counted at the end.
+        """Return whether the form has a field for each player's counters.
 
-        There the head table's are after its last pool, for they say who goes down, and any table's may
-        be put right by a correction.
+        If counters are counted only at the end, just two forms have these fields: the head table's last pool,
+        which decides who goes down, and corrections.
         """
         if self.sheet.counts_each_deal or self.correcting:
             return True
@@ -245,7 +245,7 @@ class PoolForm(SeatedForm):
 
     @property
     def by_counts(self) -> bool:
-        """Return whether the switch stands at what each has now."""
+        """Return whether the scorer enters the counters that each player has now."""
         return bool("tally" in self.fields and self["tally"].value() == TallyKind.COUNTS)
 
     @property
@@ -273,9 +273,10 @@ class PoolForm(SeatedForm):
         return cleaned
 
     def _refuse_empty(self, tally: str | None) -> None:
-        """Refuse an empty amount: it does not say that somebody put in nothing.
+        """Refuse an empty amount: it does not mean 0.
 
-        Of three stakes everybody put in the second: it is no question how much, of who dropped.
+        With three stakes, an empty bet of a player who dropped is allowed: each player put up the second
+        stake.
         """
         people = {*(self.cleaned_data.get("winners") or ()), *(self.cleaned_data.get("in_call") or ())}
         fields = {amount_of(sitter.entry): sitter.entry in people for sitter in self.sheet.players}
@@ -295,12 +296,12 @@ class PoolForm(SeatedForm):
         return partial(deal_record, **pool)
 
     def read_cards(self) -> dict[int, str]:
-        """Return the cards that were typed, by entry."""
+        """Return the typed cards by entry."""
         typed = {s.entry: self.cleaned_data.get(cards_of(s.entry), "") for s in self.sheet.players}
         return {entry: cards for entry, cards in typed.items() if cards.strip()}
 
     def _three(self, stakes: Mapping[int, int]) -> Three:
-        """Return three stakes as entered: ``stakes`` are what each put into the second, with bets."""
+        """Return three stakes as entered. ``stakes``: what each player put into the second, with bets."""
         cleaned = self.cleaned_data
         first, second, third = (cleaned[key] for key, _label in STAKES)
         winners = (cleaned.get("won_first"), *cleaned["winners"], cleaned.get("won_third"))
@@ -309,14 +310,14 @@ class PoolForm(SeatedForm):
         return Three(first, second, third, stakes, (*winners[:2], winners[2] or None))
 
     def tally(self) -> Tally | Three:
-        """Return the counters as they were entered."""
+        """Return the counters as entered."""
         fields = {
             sitter.entry: self.cleaned_data.get(amount_of(sitter.entry)) for sitter in self.sheet.players
         }
         amounts = {entry: amount for entry, amount in fields.items() if amount is not None}
         if not self.sheet.counts_each_deal:
             amounts |= dict.fromkeys(self.cleaned_data.get("broke") or [], 0)
-            # A correction tells anew who is broke, be it nobody.
+            # A correction always replaces the list of broke players, even with an empty one.
             return Tally(TallyKind.COUNTS, amounts) if amounts or self.correcting else Tally()
         if self.cleaned_data["tally"] == TallyKind.THREE:
             return self._three(amounts)
@@ -328,7 +329,7 @@ class PoolForm(SeatedForm):
         return {str(value) for value in self[name].value() or ()}
 
     def _initial_values(self) -> dict[str, Any]:
-        """Return what the form shows at first: the result that stands, or only the usual way of counting."""
+        """Return the initial values: the newest version of the result, or only the usual way of counting."""
         stands = self.sheet.stands
         if stands is None:
             bell_counts = {
@@ -350,7 +351,7 @@ class PoolForm(SeatedForm):
 
 
 class CountForm(SeatedForm):
-    """A table's counters, counted when the bell has rung. Who is not counted is left empty."""
+    """A table's counters, counted after the bell. A player's empty field means: not counted."""
 
     def __init__(self, *args: Any, sheet: TableSheet, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, **kwargs)
@@ -379,7 +380,7 @@ ENDING_LABELS = {
 
 
 class EndForm(ActionForm):
-    """How a table's round ended without a pool after the bell."""
+    """The way in which a table's round ended without a pool after the bell."""
 
     template = "scoring/deal/end.html"
 
@@ -394,7 +395,7 @@ class EndForm(ActionForm):
 
 
 class WithdrawForm(RecordForm):
-    """Why a table's last deal is taken back."""
+    """The reason to undo a table's last deal."""
 
     correcting = True
     reason = scored_reason("deal_withdrawn")
@@ -407,7 +408,7 @@ class WithdrawForm(RecordForm):
 
 
 class StopForm(ActionForm):
-    """A table ends its round without its last deal, in the one way that there is."""
+    """End a table's round without its last deal, in the only possible way."""
 
     template = "scoring/bids/stop.html"
 

@@ -1,4 +1,4 @@
-"""Forms of slips, many tables on one page, and the words for values that were typed but not recorded."""
+"""Forms of slips, many tables on one page; and typed but unrecorded values, in words."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,14 +25,14 @@ LONGEST_VALUE = 30
 
 
 def typed_words(data: QueryDict, names: Mapping[int, str]) -> list[str]:
-    """Return a line for each filled-in part of the form, with the names of tonight's people."""
+    """Return a line for each filled-in part of the form, with players' names."""
     typed = Typed(data, names)
     lines = [*typed.pool(), *typed.bids()]
     return [line for line in lines if line]
 
 
 class Typed:
-    """The fields of a form that was sent, read without trusting any."""
+    """The fields of a submitted form, read without validation."""
 
     def __init__(self, data: QueryDict, names: Mapping[int, str]) -> None:
         self.sent, self.names = data, names
@@ -72,7 +72,7 @@ class Typed:
         return (self._name(value) for value in self.sent.getlist(field))
 
     def _by_person(self, part: str) -> Iterator[str]:
-        """Yield everybody for whom something was typed in ``part``, with that."""
+        """Yield the players for whom something was typed in ``part``, each with the typed value."""
         for field in self.sent:
             before, _dash, entry = field.partition("-")
             name, value = self._name(entry) if before == part else "", self._value(field)
@@ -93,16 +93,16 @@ class Typed:
 
 
 MOST_TABLES = 40
-"""On one page: twelve at a table send some 45 fields each, and a request may hold 2000."""
+"""Most tables on one page: a table of twelve sends some 45 fields, and a request may have 2000."""
 
 SLIP_FIELD = "slip"
-"""The field that names a slip of the page, by its table and deal: ``3-1``."""
+"""The field that names the page's slips, by table and deal: ``3-1``."""
 
 KEY = re.compile(r"([1-9][0-9]{0,3})-([1-9][0-9]{0,3})")
 
 
 class PoolSlip(PoolForm):
-    """A pool's slip. The booby table's has everybody's counters too: they may be needed at the bell."""
+    """A pool's slip. The booby table's slip also has fields for counters, which the bell may need."""
 
     @property
     def asks_counts(self) -> bool:
@@ -112,23 +112,23 @@ class PoolSlip(PoolForm):
 
     @property
     def pickers(self) -> Iterator[BoundField]:
-        """Return who won the first stake, and who the third, where there are three."""
+        """Return the fields for who won the first and the third stake, in games with three stakes."""
         return (self[name] for name in ("won_first", "won_third") if name in self.fields)
 
 
 @dataclass(frozen=True)
 class SlipLine:
-    """One player's line of a slip of bids."""
+    """One player's line on a slip of bids."""
 
     bidder: Bidder
     cells: tuple[BoundField, ...]
 
 
 class BidSlip(WholeForm):
-    """A deal of bids on a slip: bids, tricks, and revokes where they count."""
+    """A deal of bids on a slip: bids, tricks, and revokes if the game scores them."""
 
     def lines(self) -> Iterator[SlipLine]:
-        """Yield everybody in the order of seats, as on the printed slip."""
+        """Yield the players in the order of their seats, as on the printed slip."""
         parts = ["bids", "tricks", "revokes"] if self.sheet.revoke else ["bids", "tricks"]
         seats = self.sheet.bid_table.places
         for bidder in sorted(self.players, key=lambda bidder: seats.index(bidder.entry)):
@@ -137,10 +137,10 @@ class BidSlip(WholeForm):
 
 @dataclass(frozen=True)
 class FormSlip:
-    """A table's deal on the page. ``form`` is None where the deal is first called: its own page asks that.
+    """A table's deal on the page. ``form`` is None if the dealer calls first, on the deal's own page.
 
-    ``stands``: the result that somebody has recorded by now. ``gone``: why there is no such table any more,
-    and so neither sheet nor form. ``typed``: what was typed, in words, for whoever finds one of the two.
+    ``stands``: a result that somebody else has recorded. ``removal``: why the table no longer exists; then
+    sheet and form are None. ``typed``: the typed values in words, shown in either case.
     """
 
     table: int
@@ -161,7 +161,7 @@ class FormSlip:
 
     @property
     def late(self) -> bool:
-        """Return whether another was faster: with this result, or with the table itself."""
+        """Return whether somebody else recorded this result first, or removed the table."""
         return self.stands is not None or bool(self.removal)
 
     @property
@@ -170,19 +170,19 @@ class FormSlip:
 
     @property
     def refusal(self) -> str:
-        """Return why it was refused, where no field on the page says it."""
+        """Return the refusal if no visible field has it."""
         if self.form is None:
             return self.removal
         return self.form.refusal
 
 
 def prefix_of(table: int) -> str:
-    """Return how the names of a table's fields begin."""
+    """Return the prefix of a table's field names."""
     return f"t{table}"
 
 
 def is_typed(form: RecordForm) -> bool:
-    """Return whether anything was typed. How counters are entered is a choice, and says nothing by itself."""
+    """Return whether anything was typed. The choice of how counters are entered is ignored."""
     return any(
         _plain(form[name].data) != _plain(form[name].initial) for name in form.fields if name != "tally"
     )
@@ -195,7 +195,7 @@ def _plain(value: Any) -> str:
 
 
 def sent_slips(data: QueryDict) -> tuple[SlipKey, ...]:
-    """Return the slips that the page held, the head table's last: its result rings the bell."""
+    """Return the slips of the page. The head table comes last, because its result rings the bell."""
     matches = (KEY.fullmatch(value) for value in data.getlist(SLIP_FIELD)[:MOST_TABLES])
     keys = {(int(key[1]), int(key[2])) for key in matches if key}
     return tuple(sorted(keys, key=lambda key: (key[0] == 1, key)))

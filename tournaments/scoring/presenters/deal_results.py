@@ -1,4 +1,4 @@
-"""A deal's result in its versions: everybody's part in it, who wrote it and why, who confirmed it."""
+"""A deal's result in all versions: each player's part, the author, the reason, and who confirmed it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ UNKNOWN = "?"
 )
 @dataclass(frozen=True)
 class NamedPart:
-    """Somebody's part in a deal: what is recorded in their line of it, under their name.
+    """A player's line of a deal, with the player's name.
 
-    ``brought``: the counters or points of the deal, None where they are not known or nobody has their own;
-    ``after``: those they had after it, where that is known. ``shared``: several won the pool.
+    ``gain``: counters or points from the deal; None if not known, or if players have no own points.
+    ``after``: counters or points after the deal, if known. ``is_shared``: several players won the pool.
     """
 
     entry: int
@@ -52,19 +52,19 @@ class NamedPart:
 
     @property
     def signed(self) -> str:
-        """Return what the deal brought, as it is shown."""
+        """Return the change from this deal with its sign, as text."""
         return words.signed(self.gain)
 
     @property
     def hand(self) -> list[str]:
-        """Return the cards that were shown, each as its text."""
+        """Return the shown cards, each as text."""
         return self.cards.split()
 
 
 def part_of(
     kind: ScoringKind, line: DealPart, name: str, before: int | None = None, *, is_shared: bool = False
 ) -> NamedPart:
-    """Return the part of the line; ``before``: what this person had before the deal, if it is known."""
+    """Return the named part for a line; ``before``: counters or points before the deal, if known."""
     gain = kind.brought(line)
     after = None if before is None or gain is None else before + gain
     return NamedPart(*line, name, gain, after, is_shared)
@@ -76,7 +76,7 @@ def parts_of(
     names: Mapping[int, str],
     before: Mapping[int, int | None] = NOBODY,
 ) -> tuple[NamedPart, ...]:
-    """Return everybody's part in a result."""
+    """Return the named parts of all players."""
     is_shared = sum(line.won and line.bid is None for line in lines) > 1
     return tuple(
         part_of(kind, line, names.get(line.entry, UNKNOWN), before.get(line.entry), is_shared=is_shared)
@@ -86,7 +86,7 @@ def parts_of(
 
 @dataclass(frozen=True, kw_only=True)
 class DealResult:
-    """What a deal came to. ``lines``: everybody's part in it."""
+    """The result of a deal; ``lines``: each player's part."""
 
     lines: tuple[NamedPart, ...]
 
@@ -96,7 +96,7 @@ class DealResult:
 
     @property
     def winners_text(self) -> str:
-        """Return who won the pool, or who share it, in words."""
+        """Return who won or shares the pool, in words."""
         return words.who_won(self.winners)
 
     @property
@@ -109,7 +109,7 @@ class DealResult:
 
     @property
     def is_shared(self) -> bool:
-        """Return whether several are equal first."""
+        """Return whether several players won."""
         return len(self.winners) > 1
 
     @property
@@ -124,10 +124,10 @@ class DealResult:
 )
 @dataclass(frozen=True, kw_only=True)
 class ResultVersion(DealResult):
-    """A result as somebody wrote it down, when and why; ``by_link``: on a table's phone.
+    """A version of a result, with author, time and reason. ``by_link``: written on a table's phone.
 
-    ``call``: the dealer's call, or figures of a pool. ``confirmed_by``: who else at the table said that it is
-    right.
+    ``call``: the dealer's call, or the figures of a pool. ``confirmed_by``: the other person at the table who
+    confirmed the result.
     """
 
     version: int
@@ -147,37 +147,37 @@ class ResultVersion(DealResult):
 
     @property
     def mark(self) -> str:
-        """Return a mark that changes when the result does, or when somebody confirms it."""
+        """Return a mark that changes when the result changes or is confirmed."""
         return mark_of(self.version, self.confirmed)
 
     @property
     def dropped(self) -> str:
-        """Return who is confirmed to have dropped."""
+        """Return the names of players who dropped, as the scorer confirmed."""
         return ", ".join(part.name for part in self.lines if part.entry in self.call.get("dropped", ()))
 
 
 class Versioned:
-    """What has a result in versions, first to last."""
+    """A base for values with a result in several versions, first to last."""
 
     versions: tuple[ResultVersion, ...]
 
     @property
     def stands(self) -> ResultVersion | None:
-        """Return the version that stands; None if there is none."""
+        """Return the newest version, None if there is no result."""
         return self.versions[-1] if self.versions else None
 
     @property
     def result(self) -> dict[int, NamedPart]:
-        """Return everybody's part in the result that stands, by entry."""
+        """Return the players' parts in the newest version, by entry."""
         return {part.entry: part for part in self.stands.lines} if self.stands else {}
 
     @property
     def earlier(self) -> tuple[ResultVersion, ...]:
-        """Return the versions that were corrected, last first."""
+        """Return the versions before the newest one, the latest first."""
         return self.versions[-2::-1]
 
     def up_to(self, version: str) -> tuple[ResultVersion, ...]:
-        """Return the versions up to an earlier one; none if there is no earlier one of that number."""
+        """Return all versions up to ``version``. Empty if ``version`` is not an earlier version."""
         numbers = [str(earlier.version) for earlier in self.versions[:-1]]
         return self.versions[: numbers.index(version) + 1] if version in numbers else ()
 
@@ -188,7 +188,7 @@ def present_versions(
     names: Mapping[int, str],
     before: Mapping[int, int | None] = NOBODY,
 ) -> tuple[ResultVersion, ...]:
-    """Return every version of a deal's result, first to last; ``before``: what each had before the deal."""
+    """Return all versions of a deal's result, first to last; ``before``: holdings before the deal."""
     versions = list[ResultVersion]()
     for stored in rows:
         row, line, confirmed = stored.row, stored.row.journal, stored.row.confirmed
@@ -216,7 +216,7 @@ DEAL = ("round", "table", "deal", "version", "stands")
 @answers(*DEAL, component="TableDealAnswer")
 @dataclass(frozen=True)
 class RecordedDeal(Versioned):
-    """A deal; ``version`` is the one that stands, which is the ``base_version`` of a correction."""
+    """A recorded deal; ``version``: its newest version, the ``base_version`` for a correction."""
 
     round: int
     table: int
@@ -234,11 +234,11 @@ class RecordedDeal(Versioned):
 
 @answers(*DEAL, "versions")
 class DealWithVersions(RecordedDeal):
-    """A deal with every version of its result, first to last."""
+    """A deal with all versions of its result, first to last."""
 
 
 def recorded_deals(evening: Evening, round: int, table: int) -> tuple[DealWithVersions, ...]:
-    """Return the table's decided deals of the round, first to last, in four queries."""
+    """Return the table's decided deals in the round, first to last, in four queries."""
     deals, kind = deals_of_table(evening, round, table), evening.play.kind
     rows, names = written_of(deals), names_of(evening)
     return tuple(

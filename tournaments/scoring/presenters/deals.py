@@ -1,4 +1,4 @@
-"""A deal at a table, all deals of an evening by round, and the slips that are still missing in a round."""
+"""A deal at a table, all deals of an evening by round, and the slips that a round still lacks."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -42,9 +42,9 @@ NOTHING: Mapping[int, int] = {}
 
 @dataclass(frozen=True)
 class DealPlayer:
-    """Somebody in the deal. ``had``: counters before it, ``counted``: at this round's bell, if known.
+    """A player of the deal. ``had``: counters before the deal. ``bell_count``: counters at the round's bell.
 
-    Who is ``gone`` left in the middle of the deal, and ``had`` is what lies in its pool since.
+    If ``has_left``, the player left during the deal, and ``had`` is their part of its pool. None: not known.
     """
 
     entry: int
@@ -58,7 +58,7 @@ class DealPlayer:
 
 @dataclass(frozen=True)
 class TableSheet(Versioned):
-    """A table in a round, whose row is ``opened``. ``deal`` 0: the round as a whole."""
+    """A table in a round. ``round_id``: the round's database id. ``deal`` 0: the round as a whole."""
 
     table_now: ScorerTable = field(compare=False)
     round: int
@@ -88,12 +88,12 @@ class TableSheet(Versioned):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Return everybody in the deal, by entry."""
+        """Return the entries of all players in the deal."""
         return tuple(sitter.entry for sitter in self.players)
 
     @property
     def mark(self) -> str:
-        """Return a mark that changes when the page of the deal must be read again."""
+        """Return a mark that changes when the deal's page is outdated."""
         return self.stands.mark if self.stands else mark_of_table(0, self.people, self.round_id)
 
     @property
@@ -114,17 +114,17 @@ class TableSheet(Versioned):
 
     @property
     def last_deal(self) -> bool:
-        """Return whether counters may be asked for after this deal: none follows it before the moves."""
+        """Return whether this is the last deal before the moves. The form may then request counters."""
         return self.deal >= self.deals or self.rung
 
     @property
     def following_deal(self) -> int:
-        """Return the deal to go on to when this one is recorded; 0: none that is known."""
+        """Return the number of the deal to show after this one is recorded; 0: no such deal is known."""
         return self.deal + 1 if not self.versions and self.deal < self.deals and not self.rung else 0
 
     @property
     def is_last(self) -> bool:
-        """Return whether the deal was decided, and none after it, in the round that is played."""
+        """Return whether this deal is the table's last decided deal, in a round that is still open."""
         return self.open and bool(self.versions) and self.deal == self.next_deal - 1
 
     @property
@@ -133,11 +133,11 @@ class TableSheet(Versioned):
 
     @property
     def may_enter(self) -> bool:
-        """Return whether this deal's result is awaited."""
+        """Return whether this deal's result can be recorded now."""
         return self.open and not self.is_done and self.deal == self.next_deal
 
     def as_in(self, version: str) -> "TableSheet | None":
-        """Return the sheet as it stood by an earlier version; None if there is none of that number."""
+        """Return the sheet at an earlier version of the result; None if that version does not exist."""
         versions = self.up_to(version)
         return replace(self, versions=versions) if versions else None
 
@@ -145,9 +145,9 @@ class TableSheet(Versioned):
 def deal_sheet(
     evening: Evening, round: int, table: int, deal: int, *, state: ScorerTable | None = None
 ) -> TableSheet:
-    """Return a deal to record, or as it was recorded with its corrections; ``state``: its table, if read.
+    """Return the sheet of a deal, recorded or not, with its corrections.
 
-    RuleError if there is no such table.
+    ``state``: the table, if the caller has read it. RuleError if the table does not exist.
     """
     state = state or scorer_table(evening, round, table)
     record = decided_deal(state, deal) if deal <= state.deals else None
@@ -169,7 +169,7 @@ def deal_sheet(
 
 
 def table_sheet(evening: Evening, round: int, table: int) -> TableSheet:
-    """Return a table in a round, to count it or to end its round. RuleError if there is no such table."""
+    """Return the sheet of a table's round, without a deal. RuleError if the table does not exist."""
     state = scorer_table(evening, round, table)
     return _sheet(evening, state, 0, _sitters(evening, state, state.playing, 0, {}))
 
@@ -186,7 +186,7 @@ def _sitters(
     had: Mapping[int, int | None],
     in_pool: Mapping[int, int] = NOTHING,
 ) -> tuple[DealPlayer, ...]:
-    """Return those in the deal, by chair, also those who have gone and ``in_pool`` counters in its pool."""
+    """Return the deal's players by chair, also players who left. ``in_pool``: their counters in the pool."""
     players, had = [*playing, *in_pool], {**had, **in_pool}
     chairs = {entry: chair for chair, entry in state.chairs.items()}
     bell_counts = {} if _each_deal(evening) else counted_at_bell(state, players)
@@ -244,16 +244,17 @@ class ListedDeal(DealResult):
 
     @property
     def won_by(self) -> str:
-        """Return who won, and whether they share the pool."""
+        """Return the names of the winners; several winners share the pool."""
         names = ", ".join(self.winners)
         return gettext("%(names)s (shared)") % {"names": names} if self.is_shared else names
 
 
 @dataclass(frozen=True)
 class RoundDeals:
-    """A round's deals by table; ``void`` could not finish, ``stopped`` ended a whole game early.
+    """A round's deals by table.
 
-    The newest with deals is ``open``.
+    ``void``: tables that could not finish their deal. ``ended_early``: tables that ended a whole game early.
+    ``open``: this is the newest round with deals.
     """
 
     number: int
@@ -274,7 +275,7 @@ class DealPage:
 
 
 def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
-    """Return ten rounds with their deals, or one whole game, the newest first; page 1 has the newest."""
+    """Return a page of ten rounds, or of one whole game, with the deals. Page 1 has the newest."""
     numbers = sorted((round.number for round in facts.rounds), reverse=True)
     of_format = format_pages(facts.play.format)
     size = of_format.rounds_a_page
@@ -307,7 +308,6 @@ def page_of_rounds(evening: Evening, facts: Facts, page: int) -> DealPage:
 
 
 def _ended_tables(facts: Facts, number: int, ending: Ending) -> tuple[int, ...]:
-    """Return the round's tables that ended by ``ending``."""
     return tuple(
         sorted(table.position for table in facts.tables if table.round == number and table.ending is ending)
     )
@@ -326,14 +326,14 @@ def _present_deal(
 
 
 SlipKey = tuple[int, int]
-"""A slip in a round: the table, and the number of its deal."""
+"""A slip's table number and deal number."""
 
 
 @dataclass(frozen=True)
 class PendingSlips:
-    """The slips that are awaited in the round, from the head table down. ``now`` is the last round.
+    """The slips that the round still lacks, from the head table down. ``now``: the last round.
 
-    ``undone``: there is no such round, perhaps no longer.
+    ``undone``: the round does not exist, perhaps because its bell was undone.
     """
 
     play: Play
@@ -348,7 +348,7 @@ class PendingSlips:
 
     @property
     def numbered(self) -> bool:
-        """Return whether a table may play more than one deal in the round."""
+        """Return whether a table can play several deals in the round."""
         return self.play.several_deals(self.settings)
 
     @property
@@ -357,7 +357,7 @@ class PendingSlips:
 
     @property
     def rings_early(self) -> bool:
-        """Return whether the head table's next deal rings, though another table has more than one to come."""
+        """Return whether the head table's next deal rings although another table lacks several deals."""
         if self.rung or not self.play.format.rings(HEAD, self.settings, lambda: self.tables):
             return False
         last = self.play.kind.deals_in_round(self.settings)
@@ -365,7 +365,7 @@ class PendingSlips:
 
 
 def pending_slips(evening: Evening, round: int) -> PendingSlips:
-    """Return the round's heap, in the queries of the evening's facts and two or three more."""
+    """Return the round's missing slips. Takes two or three queries beyond those of the facts."""
     facts = load_facts(evening.pk)
     last_round = next((row for row in facts.rounds if row.number == round), None)
     is_open = last_round is not None and evening.stage == Stage.PLAYING and not last_round.closed

@@ -1,6 +1,7 @@
 """A deal of bids at a table, and the score sheet of a table with all its deals.
 
-The deal has its rules, the order of bids and its result. The sheet shows bids, tricks and points as on paper.
+The page of a deal shows its rules, the bidding order and the result. The score sheet shows bids, tricks and
+points as on paper.
 """
 
 from collections import Counter
@@ -39,7 +40,7 @@ from tournaments.scoring.presenters.deal_results import (
 
 @dataclass(frozen=True)
 class Bidder:
-    """Somebody in the deal: points before it, zero bids running, and the bid, once it was recorded."""
+    """A player of the deal: points before the deal, zero bids in a row, and the bid if recorded."""
 
     entry: int
     name: str
@@ -68,10 +69,10 @@ class UpcomingDeal:
 
 @dataclass(frozen=True)
 class BidSheet(OfTable, Versioned):
-    """A deal at a table: to be bid on, in play, or scored.
+    """A deal at a table, before the bids, in play, or scored.
 
-    ``at``: the table now, or as it was before the deal if that is scored. ``playing``: its round is.
-    ``plan``, with the ``call`` in it, is None where the deal is neither scored nor the next one.
+    ``bid_table``: the table now; for a scored deal, the table before that deal. ``playing``: the round is
+    being played. ``plan`` includes the ``call``; it is None if the deal is neither scored nor the next one.
     """
 
     deal: int
@@ -84,12 +85,12 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def deals(self) -> int:
-        """Return how many deals a game has, or rounds that are played until they are won; 0: not known."""
+        """Return the number of deals in a game, or of rounds in a game won together; 0: not known."""
         return len(self.bid_table.schedule)
 
     @cached_property
     def rounds(self) -> int | None:
-        """Return how many rounds the evening has, where that is known."""
+        """Return the number of rounds of the evening, None if not known."""
         if self.bid_table.scorer_table.round_data is not None:
             return self.bid_table.scorer_table.round_data.facts.round_count
         evening = self.bid_table.scorer_table.round.evening
@@ -98,49 +99,49 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def announced(self) -> OpenBids | None:
-        """Return the bids that stand, while the deal is in play."""
+        """Return the recorded bids while the deal is in play, else None."""
         return self.bid_table.open if self.deal == self.bid_table.next_number else None
 
     @property
     def round_id(self) -> int:
-        """Return the round's own number in the database."""
+        """Return the round's database id."""
         return self.bid_table.scorer_table.round.pk
 
     @property
     def table_now(self) -> ScorerTable | None:
-        """Return the table as it stands; None where the deal is scored, for it is as it was before that."""
+        """Return the current table; None for a scored deal, whose ``bid_table`` is from before the deal."""
         return None if self.versions else self.bid_table.scorer_table
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Return everybody in the deal, by entry."""
+        """Return the entries of all players in the deal."""
         return self.bid_table.places
 
     @property
     def mark(self) -> str:
-        """Return a mark that changes when the page of the deal must be read again."""
+        """Return a mark that changes when the deal's page is outdated."""
         if self.stands is not None:
             return self.stands.mark
         return mark_of_table(self.announced.seq if self.announced else 0, self.people, self.round_id)
 
     @property
     def awaited(self) -> bool:
-        """Return whether this deal comes next, to be bid on or scored."""
+        """Return whether this deal is the next one, so that its bids or tricks can be recorded."""
         return self.playing and not self.versions and self.plan is not None
 
     def as_in(self, version: str) -> "BidSheet | None":
-        """Return the sheet as it stood by an earlier version; None if there is none of that number."""
+        """Return the sheet at an earlier version of the result; None if that version does not exist."""
         versions = self.up_to(version)
         return replace(self.with_call(versions[-1].call), versions=versions) if versions else None
 
     @property
     def next_number(self) -> int:
-        """Return the deal that comes next at the table by now; 0: none."""
+        """Return the number of the table's next deal; 0: there is no next deal."""
         return self.now.next_number if self.playing else 0
 
     @property
     def is_last(self) -> bool:
-        """Return whether the deal was scored, and none after it, in the round that is played."""
+        """Return whether this is the table's last scored deal, in a round that is being played."""
         return self.playing and len(self.bid_table.later) == 1
 
     @property
@@ -149,17 +150,17 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def by_call(self) -> bool:
-        """Return whether the dealer says how the deal is played."""
+        """Return whether the dealer calls how the deal is played."""
         return self.plan is not None and self.plan.by_call
 
     @property
     def at_once(self) -> bool:
-        """Return whether all bid at once: in no order, and bound by no hook."""
+        """Return whether all players bid at the same time. No bidding order and no hook apply then."""
         return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
 
     @property
     def is_replayed(self) -> bool:
-        """Return whether the round, which is won together, was dealt before, and lost."""
+        """Return whether the table lost this round before and plays it again (games won together)."""
         if self.plan is None:
             return False
         plans = self.bid_table.play.format.dealt(self.bid_table.play, self.round, self.bid_table.decided)
@@ -167,22 +168,22 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def enough(self) -> bool:
-        """Return whether this number of players can play a deal."""
+        """Return whether the table has enough players, and not too many, for a deal."""
         return self.bid_table.play.kind.enough(self.bid_table.play, len(self.bid_table.places))
 
     @property
     def ends_by_results(self) -> bool:
-        """Return whether the results decide which deal comes next, and which is the last."""
+        """Return whether the results decide which deal is next and which is the last."""
         return self.bid_table.game.end is not End.ALL_DEALS
 
     @property
     def revoke(self) -> str:
-        """Return what each revoke scores, where that is counted; else ""."""
+        """Return the score for each revoke; "" in games that do not score revokes."""
         return words.plain(self.bid_table.game.revoke) if self.bid_table.game.revoke else ""
 
     @property
     def turns_trump(self) -> bool:
-        """Return whether a suit is found by a card, and may be noted."""
+        """Return whether a turned-up card decides the trump, which may then be recorded."""
         return (
             self.plan is not None
             and self.plan.trump not in (Trump.NONE, Trump.FIXED)
@@ -191,14 +192,14 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def trump(self) -> str:
-        """Return the suit that was noted, by its letter."""
+        """Return the letter of the recorded trump suit, or ""."""
         if self.stands is not None:
             return self.stands.trump
         return self.announced.trump if self.announced else ""
 
     @property
     def trump_words(self) -> str:
-        """Return the trump as people say it: the suit, where it comes from, or the suits in their order."""
+        """Return the trump in words: the suit, how it is found, or all suits in their order."""
         if self.plan is None:
             return ""
         if self.plan.precedence:
@@ -209,7 +210,7 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Return what is special in this deal, in sentences."""
+        """Return the special rules of this deal, one sentence each."""
         if self.plan is None or not self.plan.cards:
             return ()
         bids = (*HOOK, *BIDS) if not self.stands else ()
@@ -218,7 +219,7 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def bidders(self) -> tuple[Bidder, ...]:
-        """Return everybody in the deal, in bidding order."""
+        """Return all players of the deal, in bidding order."""
         if self.plan is None:
             return ()
         dealer = self.bid_table.places[self.bid_table.dealer(self.deal)]
@@ -241,7 +242,7 @@ class BidSheet(OfTable, Versioned):
 
     @property
     def upcoming(self) -> UpcomingDeal | None:
-        """Return what is played next: once the deal is scored, or before, if the schedule is fixed."""
+        """Return the deal after this one. For an unscored deal, only if the schedule is fixed; else None."""
         state = self.now if self.versions else self.bid_table
         number = state.next_number if self.versions else self.deal + 1
         deal = state.plan if self.versions else _after(self)
@@ -251,7 +252,7 @@ class BidSheet(OfTable, Versioned):
         return UpcomingDeal(number, deal, self.names[state.places[place]])
 
     def with_call(self, call: Mapping[str, Any]) -> "BidSheet":
-        """Return the sheet of the deal as its dealer calls it. RuleError at ``call.<key>``."""
+        """Return the sheet with the dealer's ``call``. RuleError at ``call.<key>``."""
         bare = self.bid_table.plan
         if bare is None:
             return self
@@ -261,9 +262,10 @@ class BidSheet(OfTable, Versioned):
 def bid_sheet(
     evening: Evening, round: int, table: int, deal: int, *, state: ScorerTable | None = None
 ) -> BidSheet:
-    """Return the deal, in at most seven queries. RuleError without such a table, or if its game has no bids.
+    """Return the sheet of the deal, in at most seven queries.
 
-    ``state``: the table, where it was read already.
+    ``state``: the table, if the caller has read it. RuleError if the table does not exist or its game has no
+    bids.
     """
     current = bid_table(evening, round, table, deal, read_table=state)
     _game = current.game
@@ -286,7 +288,7 @@ def bid_sheet(
 
 
 def _after(sheet: BidSheet) -> DealPlan | None:
-    """Return the deal after this one, where it does not depend on how this one goes; else None."""
+    """Return the deal after this one if it does not depend on this deal's result; else None."""
     if not sheet.awaited or sheet.ends_by_results:
         return None
     return next(iter(sheet.bid_table.schedule[sheet.deal :]), None)
@@ -294,7 +296,7 @@ def _after(sheet: BidSheet) -> DealPlan | None:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A deal: how it is dealt, who deals it, and a cell for each column; None: not in the deal."""
+    """A row of the score sheet: the deal, the dealer, and one cell for each column. None: not in the deal."""
 
     number: int
     round: int
@@ -317,9 +319,10 @@ class PlayerColumn:
 
 @dataclass(frozen=True)
 class ScoreSheet(OfTable):
-    """A table's deals in a round, or in its whole game. ``next_deal`` is 0 once none comes.
+    """A table's deals in a round, or in its whole game. ``next_deal`` 0: no deal is left.
 
-    ``playing``: the round is. ``endings``: how the table may end it without a result, by the settings.
+    ``playing``: the round is being played. ``endings``: the ways to end the table's round without a result
+    that the settings allow.
     """
 
     columns: tuple[PlayerColumn, ...]
@@ -331,20 +334,20 @@ class ScoreSheet(OfTable):
 
     @property
     def is_done(self) -> bool:
-        """Return whether the table has ended, or has nothing more to play."""
+        """Return whether the table's round has ended, or no deal is left."""
         if self.bid_table.scorer_table.ending is not None:
             return True
         return bool(self.bid_table.decided) and not self.bid_table.next_number
 
     @property
     def may_stop(self) -> bool:
-        """Return whether the table may end its round here."""
+        """Return whether the table may end its round now, without a result."""
         may_stop = bool(self.endings) and self.bid_table.play.format.may_stop(rung=self.rung)
         return may_stop and self.playing and not self.is_done
 
 
 def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
-    """Return every deal of the table, in at most six queries. RuleError if there is no such table."""
+    """Return the table's score sheet, in at most six queries. RuleError if the table does not exist."""
     state = bid_table(evening, round, table)
     names = state.scorer_table.names
     took_part = {line.entry for pool in state.decided for line in pool.lines}
@@ -374,7 +377,7 @@ def score_sheet(evening: Evening, round: int, table: int) -> ScoreSheet:
 
 
 def _gained(state: BidTable) -> Counter[int]:
-    """Return what each won in the round's decided deals; nobody is in it where a table wins as one."""
+    """Return each player's points from the round's decided deals. Empty if tables win together."""
     gained = Counter[int]()
     for line in (line for pool in state.decided for line in pool.lines):
         if (gain := state.play.kind.brought(line)) is not None:
@@ -383,7 +386,6 @@ def _gained(state: BidTable) -> Counter[int]:
 
 
 def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
-    """Yield the deals that have a result."""
     plans = state.play.format.dealt(state.play, state.scorer_table.round.number, state.decided)
     totals = Counter(state.before)
     for place, pool in enumerate(state.decided):
@@ -409,7 +411,7 @@ def _decided(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
 
 
 def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) -> Iterator[SheetRow]:
-    """Yield the deal in play with its bids, and those that follow, where they are known."""
+    """Yield the deal in play with its bids, then the deals after it, as far as they are known."""
     number = state.next_number
     plan = state.plan if number else None
     if plan is None:
@@ -433,7 +435,7 @@ def _to_come(state: BidTable, columns: Sequence[int], names: Mapping[int, str]) 
 
 
 def _trump(plan: DealPlan | None, suit_noted: str) -> str:
-    """Return the suit that was noted or that is fixed, as a sign; or that there is none."""
+    """Return the sign of the recorded or fixed trump suit, or of "no trump"."""
     if plan is None:
         return ""
     if plan.precedence:

@@ -1,4 +1,4 @@
-"""A deal of bids: what everybody bid, then the tricks, which score it; and both corrected."""
+"""Services to record a deal's bids, to record its tricks (which scores the deal), and to correct both."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ SUITS = ("", "C", "D", "H", "S")
 
 @dataclass(frozen=True)
 class TrickResult:
-    """What was won, by entry: how many tricks, or which (from 1) where that counts; and revokes."""
+    """The tricks won, by entry: their number, or which ones (from 1) in a madness deal; and the revokes."""
 
     tricks: Mapping[int, int]
     took: Mapping[int, Sequence[int]] = field(default_factory=dict)
@@ -45,7 +45,7 @@ class TrickResult:
 
 @dataclass(frozen=True)
 class DealBids:
-    """What was bid, by entry; the dealer's call where the game has one, and the trump if it was noted."""
+    """The bids by entry, the dealer's call in games with calls, and the trump if it was recorded."""
 
     by_entry: Mapping[int, int]
     call: Mapping[str, Any] = field(default_factory=dict)
@@ -58,8 +58,8 @@ def bids_record(
 ) -> None:
     """Record each player's bid on the next deal.
 
-    ``base``: the journal line of the current bids, to replace them. This requires a reason, except in games
-    where bids can be changed.
+    ``base``: the journal line of the current bids, to replace them. Replacing bids requires a reason, except
+    in games where a bid may be changed.
     """
     state = _in_turn(act, round, table, deal)
     plan = _plan(state, bids.call)
@@ -91,7 +91,7 @@ def bids_record(
 def score_record(
     act: Act, *, round: int, table: int, deal: int, result: TrickResult, bids: DealBids | None = None
 ) -> None:
-    """Record the tricks, which score the deal. ``bids``: the bids, if they were not recorded before.
+    """Record the tricks and so score the deal. ``bids``: the bids, if they were not recorded before.
 
     Record a trump turned up after the bids with the tricks.
     """
@@ -125,9 +125,9 @@ def score_record(
 def score_correct(
     act: Act, *, round: int, table: int, deal: int, base_version: int, result: TrickResult, bids: DealBids
 ) -> None:
-    """Correct a recorded deal with bids. Seats stay. All that depends on the deal is calculated again.
+    """Correct a recorded deal with bids. Seats stay. Everything that depends on the deal is calculated again.
 
-    It is refused if the next deal would have been another one.
+    Refused if a different deal would have followed.
     """
     record, _version = load_deal(act, round, table, deal, base_version)
     state = _bid_table(act, round, table, deal)
@@ -144,13 +144,13 @@ def score_correct(
 
 
 def _bid_table(act: Act, round: int, table: int, deal: int | None = None) -> BidTable:
-    """Return the table, as it was before ``deal`` if recorded. RuleError where counters are played for."""
+    """Return the table, before ``deal`` if that is recorded. RuleError if the game is played for counters."""
     require_bids(act.evening.play)
     return bid_table(act.evening, round, table, deal, read_table=act.table(round, table))
 
 
 def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
-    """Return the table if this deal comes next there; RuleError if not."""
+    """Return the table if ``deal`` is its next deal; else RuleError."""
     state = _bid_table(act, round, table)
     refuse_closed(state.scorer_table)
     if deal > len(state.decided) and not state.play.kind.enough(state.play, len(state.places)):
@@ -168,7 +168,7 @@ def _in_turn(act: Act, round: int, table: int, deal: int) -> BidTable:
 
 
 def _plan(state: BidTable, call: Mapping[str, Any]) -> Plan:
-    """Return the deal that comes next, with the dealer's call in it. RuleError if over, or without calls."""
+    """Return the next deal with the dealer's call. RuleError if the game is over or has no calls."""
     bare = state.plan
     if bare is None:
         raise StateError("deal", GAME_OVER)
@@ -178,7 +178,7 @@ def _plan(state: BidTable, call: Mapping[str, Any]) -> Plan:
 
 
 def _check_bids(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> None:
-    """Check that everybody bid, nobody else did, and the rules allow each bid in its turn."""
+    """Refuse missing bids, bids of other people, and bids that the rules do not allow in their turn."""
     _refuse_others(bids.by_entry, state.places, "bids")
     if bids.trump not in SUITS:
         raise RuleError("trump", _("Enter a suit as C, D, H or S."))
@@ -195,7 +195,7 @@ def _check_bids(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> None:
 
 
 def _may_change(state: BidTable, plan: Plan, deal: int, bids: DealBids) -> bool:
-    """Return whether the bids may become these: when all have bid, the last one may still change theirs."""
+    """Return whether these bids may replace the old ones: the last bidder may still change their bid."""
     if state.open is None or bids.call != state.open.call:
         return False
     bidders = state.bidders(deal)
@@ -220,7 +220,7 @@ def _refuse_others(by_entry: Mapping[int, object], people: Sequence[int], field:
 def _lines(
     act: Act, state: BidTable, plan: Plan, deal: int, bids: DealBids, result: TrickResult
 ) -> list[DealPart]:
-    """Return the deal's lines, scored; the best are its winners, in the call those whose bid was exact."""
+    """Return the scored lines. ``won``: the best. ``in_call``: exact bids, if the settings protect these."""
     for field_, by_entry in (("took", result.took), ("revokes", result.revokes)):
         if set(by_entry) - set(state.places):
             raise RuleError(field_, NOT_AT_TABLE)
@@ -257,7 +257,7 @@ def _lines(
 
 
 def _move_to_person(error: RuleError, people: Sequence[int]) -> RuleError:
-    """Move the rules' refusal from a place ("bids.2") to that person's field ("bids-17")."""
+    """Move a refusal from a place ("bids.2") to that player's field ("bids-17")."""
     field_, _dot, place = error.field.rpartition(".")
     if field_ and place.isdigit():
         error.field = f"{field_}-{people[int(place)]}"
@@ -277,7 +277,7 @@ def _pool(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids)
 
 
 def _is_over(state: BidTable, deal: int, lines: Sequence[DealPart], bids: DealBids) -> bool:
-    """Return whether the table has played its round with this deal."""
+    """Return whether this deal is the last of the table's round."""
     return _plays_no_more(state, [*state.decided, _pool(state, deal, lines, bids)])
 
 
@@ -289,9 +289,9 @@ def _plays_no_more(state: BidTable, decided: Sequence[Pool]) -> bool:
 
 
 def _ends_by(state: BidTable, lines: Sequence[DealPart], bids: DealBids) -> bool:
-    """Return whether a correction ends a whole game that went on before.
+    """Return whether a correction ends a whole game that was not over before.
 
-    RuleError where other deals would have followed, or a game would go on whose bell has rung.
+    RuleError if other deals would have followed, or if the game would continue after its bell.
     """
     was, *after = state.later
     corrected = [*state.decided, _pool(state, was.deal, lines, bids), *after]

@@ -1,6 +1,7 @@
-"""Counters entered, counts at the bell, fresh stakes in a round, and what a deal of any game records.
+"""Entered counters, counts at the bell, fresh stakes in a round, and the records of any game's deal.
 
-The services of deals use them. A correction also changes departures and returns: ``departures_follow``.
+The services of deals use these functions. A correction also changes departures and returns
+(``departures_follow``).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -48,7 +49,7 @@ class TallyKind(StrEnum):
     STAKES = "stakes"  # what each put into the pool
     COUNTS = "counts"  # what each has after the deal
     NET = "net"  # what each won (+) or lost (-)
-    THREE = "three"  # what each put up for three stakes, and who won each
+    THREE = "three"  # the amounts of three stakes, and their winners
     NONE = "none"  # not counted
 
 
@@ -58,7 +59,7 @@ class Tally:
     amounts: Mapping[int, int] = field(default_factory=dict)
 
     def with_left(self, in_pool: Mapping[int, int]) -> "Tally":
-        """Return the tally with what those who have gone ``in_pool`` in the pool."""
+        """Return the tally with the ``in_pool`` counters of players who left during the deal."""
         match self.kind:
             case TallyKind.STAKES:
                 amounts = dict(in_pool)
@@ -73,10 +74,11 @@ class Tally:
 
 @dataclass(frozen=True)
 class Three:
-    """Three stakes as entered: the first, second and third that everybody put up, what each put into
-    the second with its bets, who is still in it, and who won each: ``third`` None where nobody did.
+    """Three stakes as entered.
 
-    ``winners`` is None where the cards decide.
+    ``first``, ``second`` and ``third`` are what each player put up. The other fields say what each put into
+    the second stake with its bets, who is still in it, and who won each stake. The winner of the third is
+    None if nobody won it. ``winners`` is None if the cards decide.
     """
 
     first: int
@@ -91,14 +93,14 @@ class Three:
 
 
 def whole(amounts: Mapping[int, object], field: str = "counters") -> None:
-    """Refuse what is no whole number, at its person."""
+    """Refuse amounts that are not whole numbers. RuleError at ``<field>-<entry>``."""
     for entry, amount in amounts.items():
         if type(amount) is not int:
             raise RuleError(f"{field}-{entry}", NOT_WHOLE)
 
 
 def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
-    """Refuse counts that are no numbers, below nothing, or together more than all there are."""
+    """Refuse counts that are not numbers, are negative, or exceed all counters on the tables together."""
     whole(counts)
     checks.check_counts(counts)
     if sum(counts.values()) > (most := _given_out(act)):
@@ -106,7 +108,7 @@ def refuse_wrong_counts(act: Act, counts: Mapping[int, int]) -> None:
 
 
 def _given_out(act: Act) -> int:
-    """Return all counters on the tables: what the banker gave less what was taken away."""
+    """Return all counters on the tables: given by the banker, less taken away."""
     signed = Case(
         When(kind=StakeKind.DEPARTURE, then=-F("counters")),
         default=F("counters"),
@@ -117,7 +119,7 @@ def _given_out(act: Act) -> int:
 
 
 def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
-    """Write the table's counts at the bell; a second count takes the place of the first."""
+    """Write the table's counts at the bell. A second count replaces the first."""
     if tally.kind is not TallyKind.COUNTS:
         return
     refuse_wrong_counts(act, tally.amounts)
@@ -131,7 +133,7 @@ def write_counts(act: Act, row: RoundRow, tally: Tally) -> None:
 
 
 def forget_counts(act: Act, state: ScorerTable, winners: Collection[int]) -> None:
-    """Void the counts made before this deal. Who was broke before and did not win stays broke."""
+    """Void the counts from before this deal. A player who was broke and did not win stays broke."""
     counts = CountRow.objects.filter(
         round=state.round, kind=CountKind.BELL, entry__in=state.playing, void=None
     )
@@ -139,7 +141,7 @@ def forget_counts(act: Act, state: ScorerTable, winners: Collection[int]) -> Non
 
 
 def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tally: Tally) -> None:
-    """Void counts of 0 by a correction: of the winners, or of everybody where it says who is broke."""
+    """Void counts of 0 after a correction: of the winners, or of everybody if the correction gives counts."""
     zeros = CountRow.objects.filter(
         round=state.round, kind=CountKind.BELL, counters=0, entry__in=state.playing, void=None
     )
@@ -147,11 +149,11 @@ def no_longer_broke(act: Act, state: ScorerTable, winners: Collection[int], tall
     zeros.filter(entry__in=set(people)).update(void=act.line)
 
 
-# Fresh stakes given here are those between deals. After the last deal the bell gives them. The bell also
-# changes the seats of people who took one here.
+# The fresh stakes here are given between deals. After the last deal, the bell gives fresh stakes. It also
+# changes the seats of people who got one between deals.
 @dataclass(frozen=True)
 class DecidedDeal:
-    """A decided deal at its table: its lines, its counters as entered, what each had before."""
+    """A decided deal: the table, the lines, the entered counters, and what each player had before."""
 
     state: ScorerTable
     lines: Sequence[DealPart]
@@ -159,7 +161,7 @@ class DecidedDeal:
     before: dict[int, int | None]
 
     def broke(self, act: Act) -> list[int]:
-        """Return those with no counters left: by the deal, or as entered where deals are not counted."""
+        """Return the players without counters: by the deal, or by entered counts without counted deals."""
         if act.settings.counting is Counting.EACH_DEAL:
             return [
                 line.entry
@@ -172,7 +174,7 @@ class DecidedDeal:
 
 
 def deal_follows(act: Act, state: ScorerTable, deal: int) -> bool:
-    """Return whether the table plays another deal of the round after this one, which is not decided yet."""
+    """Return whether the table plays a further, undecided deal of the round after this one."""
     is_over = state.round.closed_id or state.ending is not None or deal >= act.settings.deals
     if is_over or deal < state.deals:
         return False
@@ -180,14 +182,14 @@ def deal_follows(act: Act, state: ScorerTable, deal: int) -> bool:
 
 
 def stake_again(act: Act, row: RoundRow, broke: Collection[int]) -> None:
-    """Give these a fresh stake before the next deal."""
+    """Give these players a fresh stake before the next deal, and note them in the journal line."""
     fresh_given(act, row, broke)
     if broke:
         act.note(fresh=list(broke))
 
 
 def given_since(record: Deal) -> QuerySet[StakeRow]:
-    """Return the fresh stakes of a table's last deal: with it, by its corrections, by an undone bell."""
+    """Return the fresh stakes since a table's last deal: by the deal, its corrections, or an undone bell."""
     return StakeRow.objects.filter(
         round=record.round_id,
         kind=StakeKind.FRESH,
@@ -199,19 +201,21 @@ def given_since(record: Deal) -> QuerySet[StakeRow]:
 
 
 def stakes_follow(act: Act, record: Deal, now: DecidedDeal) -> None:
-    """Give a fresh stake to those whom a correction of the table's last deal makes broke, too.
+    """Give a fresh stake to players whom a correction of the table's last deal makes broke.
 
-    Those that were taken were taken: who was not broke after all has theirs struck by hand, in the ledger.
+    Earlier fresh stakes stay. If a player was not broke after all, the organiser removes the stake in the
+    ledger.
     """
     staked = set(given_since(record).values_list("entry", flat=True))
     stake_again(act, record.round, [entry for entry in now.broke(act) if entry not in staked])
 
 
 def stakes_reopened(act: Act, row: RoundRow, undone: Collection[int | None]) -> None:
-    """Give fresh stakes after an undone bell or early end, where deals follow, to those who are broke.
+    """Give fresh stakes to broke players after an undone bell or early end, if more deals follow.
 
-    Only at tables that recorded or corrected a deal since the first of the lines ``undone``, or of the early
-    ends that are void now: at the others whoever was broke by a deal has taken one.
+    Only tables that recorded or corrected a deal after the first undone line are included. Those are the
+    lines in ``undone`` and the early ends that this command voids. At other tables, broke players have a
+    fresh stake already.
     """
     play = act.evening.play
     if not play.game.stakes or not play.several_deals(act.settings):
@@ -239,10 +243,10 @@ GOING_AND_COMING = (StakeKind.DEPARTURE, StakeKind.RETURN)
 
 
 def departures_follow(act: Act, since: QuerySet[StakeRow], more: Mapping[int, int]) -> None:
-    """Change departures and returns among ``since`` by ``more`` counters, by entry.
+    """Add ``more`` counters, by entry, to the departures and returns among ``since``.
 
-    For where every deal is counted: nobody counted what was taken along.
-    RuleError where somebody would have gone with fewer than none.
+    Use this only where every deal is counted: there, nobody counted what players took along. RuleError at
+    ``counters`` if a player would have left with fewer than 0.
     """
     entries = [entry for entry, counters in more.items() if counters]
     ways = since.filter(entry__in=entries, kind__in=GOING_AND_COMING, void=None)
@@ -272,7 +276,7 @@ def open_table(act: Act, number: int, table: int) -> ScorerTable:
 
 
 def refuse_closed(state: ScorerTable) -> None:
-    """Refuse, with a RuleError at ``round``, once people have moved on from it."""
+    """Refuse a closed round, whose moves are made. RuleError at ``round``."""
     if state.round.closed_id:
         raise StateError("round", ROUND_OVER, round=state.round.number)
 
@@ -281,7 +285,7 @@ NO_DEALS_LEFT = _("Table %(table)s has played all its deals of this round.")
 
 
 def refuse_out_of_turn(state: ScorerTable, deal: int, awaited: int, message: str = NO_DEALS_LEFT) -> None:
-    """Refuse unless the table plays this deal next: the one ``awaited``; 0: none, for it is ``message``."""
+    """Refuse a deal that is not the ``awaited`` one. If ``awaited`` is 0, refuse with ``message``."""
     if 1 <= deal <= state.deals:
         raise StaleError("deal", DEAL_RECORDED)
     if not awaited:
@@ -291,7 +295,7 @@ def refuse_out_of_turn(state: ScorerTable, deal: int, awaited: int, message: str
 
 
 def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[Deal, VersionLines]:
-    """Return a recorded deal, and its result as it stands. RuleError if there is none, or it changed."""
+    """Return a recorded deal and the lines of its newest version. RuleError if missing or changed."""
     record = (
         Deal.objects.filter(
             round__evening=act.evening, round__number=round, position=table, number=deal, void=None
@@ -308,7 +312,7 @@ def load_deal(act: Act, round: int, table: int, deal: int, base: int) -> tuple[D
 
 
 def write_deal(act: Act, round: RoundRow, table: int, number: int) -> Deal:
-    """Write a deal that the table decided."""
+    """Create the row of a decided deal."""
     record = Deal(round=round, position=table, number=number, journal=act.line)
     write_row(record)
     return record
@@ -322,7 +326,7 @@ def write_lines(
     call: Mapping[str, object] | None = None,
     trump: str = "",
 ) -> None:
-    """Write a version of a deal's result."""
+    """Create a version of a deal's result, with its lines."""
     row = DealVersion(deal=record, version=version, journal=act.line, call=dict(call or {}), trump=trump)
     write_row(row)
     rows = ((*line[:6], list(line.took), *line[7:]) for line in lines)
@@ -339,12 +343,12 @@ ShownHand = tuple[Card, ...]
 
 
 def hands_of(cards: Mapping[int, str]) -> dict[int, ShownHand]:
-    """Return the cards that were typed, by entry. RuleError at ``cards-<entry>``."""
+    """Return the entered cards by entry. RuleError at ``cards-<entry>``."""
     return {entry: parse_cards(_texts(text), f"cards-{entry}") for entry, text in cards.items()}
 
 
 def _texts(text: str) -> list[str]:
-    """Split cards as people type them, with spaces between or without."""
+    """Split cards as people type them, with or without spaces."""
     packed = "".join(text.split())
     return [packed[start : start + 2] for start in range(0, len(packed), 2)]
 
@@ -360,7 +364,7 @@ def winners_by(
     callers: Collection[int],
     claims: Collection[int],
 ) -> tuple[int, ...]:
-    """Return who won by the cards of all who called. RuleError where another is entered as the winner."""
+    """Return who won by the cards of all callers. RuleError if the scorer entered another winner."""
     for entry in (*callers, *claims):
         if entry not in hands:
             raise RuleError(
@@ -389,7 +393,7 @@ def winners_by(
 def won_by(
     state: ScorerTable, deal: int, hands: Mapping[int, ShownHand], still_in: Collection[int]
 ) -> tuple[int, int, int | None]:
-    """Return who won each of three stakes: a hand's first card was turned up, a fourth one drawn."""
+    """Return who won each of three stakes by cards. A hand's first card was turned up, a fourth drawn."""
     for entry in state.playing:
         if len(hands.get(entry, ())) not in (HAND_SIZE, HAND_SIZE + 1):
             raise RuleError(
@@ -421,7 +425,7 @@ def _chairs(state: ScorerTable) -> dict[int, int]:
 
 
 def _at_person(error: RuleError, state: ScorerTable) -> RuleError:
-    """Move the judge's refusal from a chair to that person's cards; or to who called."""
+    """Move the refusal of a hand from its chair to that player's cards, or to the field of callers."""
     _field, _dot, chair = error.field.rpartition(".")
     if chair == "still_in":
         error.field = "in_call"
@@ -458,7 +462,7 @@ def deal_withdraw(act: Act, *, round: RoundNo, table: TableNo, deal: DealNo) -> 
 
 
 def _give_back(act: Act, last: Deal) -> None:
-    """Give everybody the counters from before the deal."""
+    """Restore the counters that each player had before the deal."""
     people = set(DealLine.objects.filter(version__deal=last).values_list("entry", flat=True))
     _refuse_taken_along(last, people)
     given_since(last).update(void=act.line)
@@ -466,7 +470,7 @@ def _give_back(act: Act, last: Deal) -> None:
 
 
 def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
-    """Refuse if anybody has gone since, and took along what the deal brought."""
+    """Refuse if a player of the deal has left since and took counters of this deal along."""
     departures = StakeRow.objects.filter(
         round=last.round_id,
         kind=StakeKind.DEPARTURE,
@@ -483,9 +487,9 @@ def _refuse_taken_along(last: Deal, people: Collection[int]) -> None:
 
 
 def _count_as_before(act: Act, last: Deal, people: Collection[int]) -> None:
-    """Void counts at the bell that the deal brought, or that were made since; those before stand again.
+    """Void counts at the bell from or after the deal, and restore the earlier ones.
 
-    What a correction of an earlier deal says of them meanwhile holds.
+    Changes to these counts by a correction of an earlier deal stay.
     """
     counts = CountRow.objects.filter(round=last.round_id, kind=CountKind.BELL, entry__in=people)
     since = counts.filter(journal__seq__gt=last.journal.seq, journal__verb="table_counted")

@@ -1,6 +1,6 @@
 """Services to record and correct a pool, to end a table's round and to count a table at the bell.
 
-Fresh stakes and departures that follow from a pool are written with it.
+Recording a pool also writes the fresh stakes and departures that follow from it.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -62,10 +62,10 @@ def deal_record(
     shown: Mapping[int, str] = NO_CARDS,
     sure: bool | None = None,
 ) -> None:
-    """Record a table's pool. At the head table, the last deal can ring the bell, if set so.
+    """Record a table's pool. The head table's last deal rings the bell, if the settings say so.
 
     ``shown``: each player's cards. They decide the winners, so leave out ``winners``. ``sure``: whether
-    somebody has confirmed who dropped, odd as it looks by the counters; None: that is no question.
+    somebody confirmed who dropped when the counters make it unlikely; None: no confirmation is needed.
     """
     require_stakes(act.evening.play)
     state = open_table(act, round, table)
@@ -140,7 +140,7 @@ def deal_correct(
 
 
 def _went_with(act: Act, record: Deal, before: Sequence[DealPart], now: Sequence[DealPart]) -> None:
-    """Correct what those who have gone since the deal took along: what it leaves as corrected."""
+    """Change the departures after the deal, so that the counters taken along match the corrected deal."""
     had = {line.entry: line.counters or 0 for line in before}
     more = {line.entry: (line.counters or 0) - had.get(line.entry, 0) for line in now}
     departures_follow(act, StakeRow.objects.filter(journal__seq__gt=record.journal.seq), more)
@@ -161,7 +161,7 @@ def _refuse_out_of_turn(act: Act, state: ScorerTable, deal: int, players: int) -
 
 
 def _count(act: Act, state: ScorerTable, deal: int, tally: Tally) -> None:
-    """Write counts at the bell; where another deal follows, only check them."""
+    """Write the counts at the bell. If another deal follows, only check them."""
     follows = state.play.format.plays_on(rung=True) or deal_follows(act, state, deal)
     if deal == act.settings.deals or not follows:
         write_counts(act, state.round, tally)
@@ -180,7 +180,7 @@ CountsAtTable = Annotated[Mapping[int, Counters], ArgumentLimits(most=MOST_AT_A_
 
 @journaled("table_ended", Stage.PLAYING, right=Right.SCORE, title="End a table’s round early")
 def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> None:
-    """End a table's round after the bell, if it cannot finish its deal or has none in play."""
+    """End a table's round after the bell, if the table cannot finish its deal or has no deal in play."""
     state = open_table(act, round, table)
     if not state.play.format.may_stop(rung=state.round.rung_id is not None):
         raise StateError("round", NOT_RUNG)
@@ -196,7 +196,7 @@ def table_end(act: Act, *, round: RoundNo, table: TableNo, ending: HowEnded) -> 
 
 
 def _stop(act: Act, state: ScorerTable) -> None:
-    """Stop the table: what was decided stands, and what is in play counts no more."""
+    """Stop the table. Its decided deals stay valid; the deal in play is dropped."""
     if left_in_pool(act.evening, state):
         raise StateError(
             "ending",
@@ -214,7 +214,7 @@ def _stop(act: Act, state: ScorerTable) -> None:
     title="Record a table’s counters at the bell",
 )
 def table_count(act: Act, *, round: RoundNo, table: TableNo, counts: CountsAtTable) -> None:
-    """Record a table's counters at the bell, if deals are not counted."""
+    """Record a table's counters at the bell, in evenings that do not count each deal."""
     require_stakes(act.evening.play)
     if act.settings.counting is not Counting.AT_THE_END:
         raise StateError("counts", _("Counters are counted after each deal. Correct the deal instead."))

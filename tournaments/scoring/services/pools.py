@@ -47,7 +47,7 @@ Holdings = Mapping[int, int | None]
 
 @dataclass(frozen=True)
 class PoolReport:
-    """A pool as somebody reports it, by entry. ``sure``: odd drops are confirmed; None: no question."""
+    """A pool as reported, by entry. ``sure``: unlikely drops are confirmed; None: nothing to confirm."""
 
     winners: tuple[int, ...]
     in_call: tuple[int, ...]
@@ -57,7 +57,7 @@ class PoolReport:
 
 
 def at_field(error: RuleError) -> RuleError:
-    """Move the settlement's refusal to the field that people see: a person's counters, or who won."""
+    """Move a refusal of the core to the form's field: a player's counters, the winners, or the callers."""
     name, _dot, key = error.field.partition(".")
     if name in ("stakes", "waiting") and key:
         error.field = f"counters-{key}"
@@ -69,7 +69,7 @@ def at_field(error: RuleError) -> RuleError:
 
 
 def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> None:
-    """Refuse stakes alone where a side pool was won without the short winner: they do not say by whom."""
+    """Refuse stakes if there was a side pool: stakes alone do not say who won it."""
     if max(stakes.values()) > min(stakes.get(winner, 0) for winner in winners):
         raise RuleError(
             "counters",
@@ -81,9 +81,10 @@ def _refuse_side_pool(stakes: Mapping[int, int], winners: Collection[int]) -> No
 
 
 def _refuse_unequal(options: Options, stakes: Mapping[int, int], showdown: Showdown) -> None:
-    """Refuse stakes in Brag unless those still in are level, or put in all they had; who dropped put in less.
+    """Refuse unequal stakes in Brag.
 
-    No stake proves a raise beyond the betting limit.
+    Players still in put in the same, or all they had. Players who dropped put in less. No player raises
+    beyond the betting limit.
     """
     level = max(stakes[entry] for entry in showdown.in_call)
     for entry, had in showdown.before.items():
@@ -107,7 +108,7 @@ def _refuse_unequal(options: Options, stakes: Mapping[int, int], showdown: Showd
 
 
 def _won_most(net: Mapping[int, int], order: Sequence[int], winners: Sequence[int]) -> int:
-    """Return who won most, net; of equals the first ``order``: by the second, third, then first stake."""
+    """Return who won most, net; of equal players the first in ``order``. RuleError at ``winners`` if none."""
     most = max(net.values())
     equal = tuple(entry for entry, counters in net.items() if counters == most)
     among = equal if len(equal) == 1 else [entry for entry in order if entry in equal]
@@ -124,11 +125,11 @@ def _won_most(net: Mapping[int, int], order: Sequence[int], winners: Sequence[in
 
 
 CallResult = tuple[tuple[int, ...], set[int]]
-"""Who counts as the pool's winner, and who was in the call."""
+"""The winners of the pool, and the players in the call."""
 
 
 class OneStake:
-    """How a pool of one stake is read: the cards say who won, and counters who can have called."""
+    """A pool of one stake: the cards decide the winners, the counters show who can have called."""
 
     def winners(
         self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
@@ -149,7 +150,7 @@ class OneStake:
     def refuse_wrong_call(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> None:
-        """Refuse people in the call who cannot have called; counters that are not entered show nothing."""
+        """Refuse callers who cannot have called. Without entered counters, check nothing."""
         even = state.play.game.dealer_antes
         if tally.kind is not TallyKind.STAKES:
             if net:
@@ -164,10 +165,11 @@ class OneStake:
     def odd_drops(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> list[int]:
-        """Return who dropped after they put in all that they had, or as much as a winner whom nobody called.
+        """Return players whose drop is unlikely and must be confirmed.
 
-        It can be so, for a raise that nobody called is taken back: people are asked. It is everyday where all
-        who put in anything put in the same: nobody called the first bet.
+        They put in all they had, or as much as a winner whom nobody called. The drop is possible, because a
+        raise that nobody called goes back. If all stakes are equal, nobody called the first bet; such drops
+        are normal.
         """
         by_stakes, uncalled = tally.kind is TallyKind.STAKES, not showdown.callers
         if not net:
@@ -186,11 +188,11 @@ class OneStake:
         ]
 
     def refuse_stakes(self) -> None:
-        """Refuse, at ``counters``, if what each put in does not tell what each won or lost. RuleError."""
+        """Refuse stakes that do not tell what each player won or lost. RuleError at ``counters``."""
 
 
 class SeveralStakes(OneStake):
-    """How a deal of several stakes is read: each is won by itself, and the call is of the second."""
+    """A deal of several stakes. Each stake is won separately. The call belongs to the second stake."""
 
     def winners(
         self, state: ScorerTable, deal: int, report: PoolReport, hands: Mapping[int, ShownHand]
@@ -206,7 +208,11 @@ class SeveralStakes(OneStake):
         winners: tuple[int, ...],
         net: Mapping[int, int],
     ) -> CallResult:
-        """Return who won the second stake, as reported or by the cards. Without counters: who won most."""
+        """Return the winner and the players in the call.
+
+        The winner has the most net counters. Of equal players, the reported winner or the winner of the
+        second, third or first stake by cards comes first. Without counters, the report decides.
+        """
         still_in = {*report.winners, *report.in_call}
         if not net:
             return report.winners, still_in
@@ -220,12 +226,12 @@ class SeveralStakes(OneStake):
     def refuse_wrong_call(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> None:
-        """Refuse nothing: what a player put up does not show whether they were in the call."""
+        """Refuse nothing: the counters do not show whether a player was in the call."""
 
     def odd_drops(
         self, state: ScorerTable, showdown: Showdown, tally: Tally, net: Mapping[int, int]
     ) -> list[int]:
-        """Return nobody: what people lost is of all the stakes, and they dropped in the second."""
+        """Return nobody: losses add up all stakes, but players drop only in the second."""
         return []
 
     def refuse_stakes(self) -> None:
@@ -239,7 +245,7 @@ class SeveralStakes(OneStake):
 
 
 def pool_kind(game: Ruleset) -> OneStake:
-    """Return how a pool of the game is read that is recorded by its winners."""
+    """Return the kind of pool for a game whose pools are recorded by winners."""
     return SeveralStakes() if game.stakes > 1 else OneStake()
 
 
@@ -251,15 +257,16 @@ ODD_DROPS = _(
 )
 
 Figures = Mapping[str, Any]
-"""What is kept of a deal besides its lines: of three stakes their amounts; who surely ``dropped``."""
+"""Figures of a deal besides its lines: the amounts of three stakes, and the confirmed ``dropped`` players."""
 
 
 def pool_lines(
     act: Act, state: ScorerTable, deal: int, report: PoolReport, before: Holdings, in_pool: Mapping[int, int]
 ) -> tuple[list[DealPart], Figures]:
-    """Return the deal's lines, checked by the core against what everybody held ``before``.
+    """Return the deal's lines, checked by the core against the holdings ``before``.
 
-    ``in_pool`` is what people who have gone since have in the pool: they lose it, whatever is reported.
+    ``in_pool``: the counters in the pool of players who have left since. They lose these, whatever is
+    reported.
     """
     amounts = report.tally.amounts
     for name, entries in (
@@ -292,7 +299,7 @@ def _one_stake(
     before: Holdings,
     in_pool: Mapping[int, int],
 ) -> tuple[list[DealPart], Figures]:
-    """Return a pool of one stake, or one where counts are entered."""
+    """Return the lines of a pool with one stake, or with entered counters."""
     game, hands = state.play.game, hands_of(report.cards)
     if not game.divides and len(report.winners) > 1:
         raise RuleError("winners", ONE_WINNER)
@@ -334,9 +341,9 @@ def _three(
     before: Holdings,
     in_pool: Mapping[int, int],
 ) -> tuple[list[DealPart], Figures]:
-    """Return a deal of three stakes, as put up.
+    """Return the lines of a deal of three stakes.
 
-    A third that nobody won waits in a whole game, else it goes back.
+    If nobody won the third stake, it stays for the next deal of a whole game, else it goes back.
     """
     game = state.play.game
     if game.stakes == 1:
@@ -378,7 +385,7 @@ def _three(
 
 
 def _refuse_three(act: Act, in_pool: Mapping[int, int]) -> None:
-    """Refuse three stakes if counters are not counted after this deal, or if a player left in it."""
+    """Refuse three stakes if counters are not counted after this deal, or if a player left during it."""
     if act.settings.counting is Counting.AT_THE_END:
         raise RuleError("counters", COUNTED_LATER)
     if in_pool:
@@ -424,9 +431,9 @@ def _net(
 
 
 def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> dict[int, int]:
-    """Return what each put into the second stake: who is left out put in no bet.
+    """Return what each player put into the second stake. A player without an entry put in no bet.
 
-    RuleError where others bet, and somebody still in is left out: what they put in is not known.
+    RuleError if others bet and a player still in has no entry: their stake is not known.
     """
     for entry in still_in if three.stakes else ():
         if entry not in three.stakes:
@@ -437,7 +444,7 @@ def _bets(players: Collection[int], still_in: Collection[int], three: Three) -> 
 def _from_stakes(
     state: ScorerTable, deal: int, winners: Collection[int], stakes: Mapping[int, int], before: Holdings
 ) -> Mapping[int, int]:
-    """Return what each won or lost, from what each put in."""
+    """Return what each player won or lost, from what each put in."""
     game, dealer = state.play.game, state.chairs[state.dealer(deal)]
     pool_kind(game).refuse_stakes()
     order = state.from_left_of(state.dealer(deal))
@@ -449,6 +456,6 @@ def _from_stakes(
 
 
 def _unmet(dealer: int, compensation: int, before: Holdings) -> dict[int, int]:
-    """Give the dealer back an ante that nobody met, and a payment by each other player who can."""
+    """Give the dealer back an ante that nobody met, plus the compensation from each player who can pay."""
     net = {entry: -min(compensation, had or 0) for entry, had in before.items() if entry != dealer}
     return {**net, dealer: -sum(net.values())}

@@ -47,15 +47,15 @@ YES, TOKEN, REPLAY = "yes", "seen", "replay"
 
 V = TypeVar("V")
 Parts = Mapping[int, Any]
-"""Everybody's part in a deal's result, by entry; a deal that is taken back has none."""
+"""Each player's part in a deal's result, by entry. Empty for an undone deal."""
 
 
 @dataclass(frozen=True)
 class CorrectionPreview:
-    """What a correction would change: in the result, and of everything that follows from it.
+    """The changes of a correction: to the result, and to everything that follows from the result.
 
-    ``replay`` is what changes if the moves are made again from it; None: nothing else, or they cannot
-    be, and then ``no_replay`` may say why. ``seen`` is what a yes to it must carry.
+    ``replay``: the changes if the moves are also made again. None: the same changes, or a replay is not
+    possible; ``no_replay`` may give the reason. The confirmation must send ``token``.
     """
 
     stands: Parts
@@ -67,15 +67,15 @@ class CorrectionPreview:
 
     @property
     def rows(self) -> list[tuple[Any, Any]]:
-        """Return everybody's part as it stands, and as it would be."""
+        """Return each player's current and corrected part. Empty if the deal is undone."""
         return [(part, self.corrected[entry]) for entry, part in self.stands.items() if self.corrected]
 
 
 @dataclass(frozen=True)
 class DealCorrection:
-    """A deal is written anew, or taken back, with what was typed in the form.
+    """A correction or an undo of a deal, from a submitted form.
 
-    ``sheet`` shows the deal as it stands, and ``read`` as it is when that is called.
+    ``sheet``: the deal when the request began. ``read`` loads the deal's sheet again.
     """
 
     request: HttpRequest
@@ -85,7 +85,7 @@ class DealCorrection:
     read: Callable[[], Any]
 
     def run(self) -> Success[str] | CorrectionPreview | Failure:
-        """Do it and return the message, or return what it would change; Failure: as the form says."""
+        """Write a confirmed correction and return the message; else return its preview, or Failure."""
         form, yes = self.form, YES in self.request.POST
         if not form.is_valid():
             return Failure()
@@ -95,7 +95,7 @@ class DealCorrection:
             outcome = self._do(lambda by: self._confirm(by, line))
             if isinstance(outcome, Success):
                 return Success(_success_message(self._evening, outcome.value, form.success_message()))
-            # The form says already why the yes was refused.
+            # The form already contains the reason of the refusal.
             look = attempt(lambda: self._preview(self.access.by(self.request)))
             return look.value if isinstance(look, Success) else outcome
         preview = self._do(self._preview)
@@ -124,7 +124,7 @@ class DealCorrection:
         return digest_of("correction", self._write.keywords)
 
     def _confirm(self, by: RequestedBy, seq: int) -> Journal:
-        """Write the correction, if what was confirmed is what was shown at line ``seq``. Return its line."""
+        """Write the confirmed correction if line ``seq`` is still the newest. Return its journal line."""
         if self.request.POST[YES] != REPLAY:
             return as_shown(by, self._write, seq=seq)
         replay = partial(correct_and_replay, correct=self._write, round=self.sheet.round)
@@ -146,14 +146,14 @@ class DealCorrection:
 
 
 def no_such_deal(request: HttpRequest) -> HttpResponse:
-    """Answer 404 in words: a deal that does not exist cannot be corrected."""
+    """Respond with 404 and a sentence: a deal that does not exist cannot be corrected."""
     return render(request, "refused.html", {"why": _(NO_DEAL)}, status=404)
 
 
 def _replayed(
     by: RequestedBy, evening: Evening, write: partial[Journal], round: int, changes: Changes
 ) -> tuple[Changes | None, str]:
-    """Return what it changes if the moves are made again, too; or why that cannot be."""
+    """Return the changes if the moves are also made again, or the reason why that is not possible."""
     if evening.stage != Stage.PLAYING:
         return None, ""
     bell = last_bell(evening, moves=False)
@@ -179,7 +179,7 @@ def _replayed(
 
 
 def _success_message(evening: Evening, line: Journal, message: str) -> str:
-    """Return the success message, with the prizes that change hands where the result was announced."""
+    """Return the success message. After the result is published, include the prizes that change hands."""
     if line.verb == "moves_replayed":
         return _("The result is corrected and the moves are calculated again.")
     if evening.stage != Stage.FINISHED:
@@ -200,12 +200,12 @@ def _success_message(evening: Evening, line: Journal, message: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.SCORE)
 def deal(request: HttpRequest, evening: Evening, round: int, table: int, deal: int) -> HttpResponse:
-    """Record a deal; or look at the result that stands, and correct it."""
+    """Record a deal, or show its recorded result and correct it."""
     return deal_page(request, member_access(request, evening), round, table, deal)
 
 
 def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int, deal: int) -> HttpResponse:
-    """Show a deal, and record or correct it, for a reader who came by this door."""
+    """Show a deal, and record or correct it, with these rights and addresses."""
     evening, views = access.evening, kind_views(access.evening.play.kind)
 
     def read() -> Any:
@@ -231,7 +231,7 @@ def deal_page(request: HttpRequest, access: TableAccess, round: int, table: int,
         outcome = do_at_evening(request, evening, lambda by: form.command()(by, **address), form=form, by=by)
         if isinstance(outcome, Success):
             return access.redirect_done(request, form.success_message(), next_page)
-    # Somebody may have been faster: then what stands by now is shown beside what was typed.
+    # If somebody else was faster, the page shows the newest version beside the typed values.
     return access.answer_refused(request, form, (round, deal), lambda: _page(request, access, read(), form))
 
 
@@ -243,9 +243,9 @@ def _page(
     preview: CorrectionPreview | None = None,
     like: Any = None,
 ) -> HttpResponse:
-    """Show the deal's page. With a form that was ``form``, what was typed is not lost.
+    """Show the deal's page. A refused ``form`` keeps its typed values.
 
-    ``preview``: what that would change, if it is done; ``like``: the version that the form is filled in by.
+    ``preview``: the changes that the form would make. ``like``: the version that fills in the form.
     """
     views, refused_form = kind_views(access.evening.play.kind), None if preview else form
     page = PageState("result" if sheet.versions else "deal", sheet.round, sheet.deal, sheet.mark)
@@ -265,12 +265,12 @@ def _page(
 @require_safe
 @member_page(Right.VIEW)
 def sheet(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
-    """Show all deals of a table in a round: at fixed tables its whole game."""
+    """Show all deals of a table in a round. At fixed tables that is the whole game."""
     return sheet_page(request, member_access(request, evening), round, table)
 
 
 def sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
-    """Show a table's sheet, for a reader who came by this door."""
+    """Show a table's score sheet, with these rights and addresses."""
     context = {"sheet": read_or_404(request, lambda: score_sheet(access.evening, round, table))}
     return render(
         request, "scoring/bids/sheet.html", access.page_context(request, PageState("sheet", round)) | context
@@ -280,12 +280,12 @@ def sheet_page(request: HttpRequest, access: TableAccess, round: int, table: int
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.SCORE)
 def count(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
-    """Count a table's counters at the bell, where deals are not counted."""
+    """Count a table's counters at the bell, in evenings that do not count each deal."""
     return count_page(request, member_access(request, evening), round, table)
 
 
 def count_page(request: HttpRequest, access: TableAccess, round: int, table: int) -> HttpResponse:
-    """Show a table's count and record it, for a reader who came by this door."""
+    """Show and record a table's count, with these rights and addresses."""
     sheet = read_or_404(request, lambda: table_sheet(access.evening, round, table))
     form = CountForm(request.POST if request.method == "POST" else None, sheet=sheet)
 
@@ -313,7 +313,7 @@ def count_page(request: HttpRequest, access: TableAccess, round: int, table: int
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.SCORE)
 def end(request: HttpRequest, evening: Evening, round: int, table: int) -> HttpResponse:
-    """End a table's round without a result: a deal cannot be finished, none is in play, a game stops."""
+    """End a table's round without a result: an unfinished deal, no deal in play, or a stopped game."""
     access, data = member_access(request, evening), request.POST if request.method == "POST" else None
     sheet: TableSheet | ScoreSheet
     form: EndForm | StopForm

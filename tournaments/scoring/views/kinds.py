@@ -1,4 +1,4 @@
-"""What the page of a deal is made of, by what is recorded at the table."""
+"""The parts of a deal's page, by what the table records: pools or bids."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -30,38 +30,38 @@ F = TypeVar("F", bound=RecordForm)
 
 
 class KindViews(Protocol):
-    """The sheet of a deal, its forms, and the page that shows both."""
+    """The sheet and forms of a deal, and the context of its page."""
 
     template: str
 
     def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> Any:
-        """Read the deal as it stands. RuleError if there is no such table."""
+        """Return the sheet of the deal as it is now. RuleError if the table does not exist."""
 
     def slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[Any, RecordForm | None]:
-        """Return the deal as it stands, and its slip on a page of many; None: its own page asks more."""
+        """Return the sheet and its slip on the page of slips; None: only the deal's page can record it."""
 
     def refuse_recorded(self, form: F, sheet: Any) -> F:
-        """Return the form; refused where the deal is recorded already, whatever else is wrong with it."""
+        """Return the form; an invalid form for a recorded deal also has the refusal DEAL_RECORDED."""
         if sheet.versions and not form.correcting and not form.is_valid():
             refuse(form, StaleError("", DEAL_RECORDED))
         return form
 
     def typed(self, request: HttpRequest, sheet: Any) -> RecordForm:
-        """Return the form that was sent."""
+        """Return the submitted form."""
 
     def following_deal(self, sheet: Any, form: RecordForm) -> int:
-        """Return the deal whose page comes next when the form is done; 0: none."""
+        """Return the number of the deal to show next when this form is done; 0: none."""
 
     def context(
         self, request: HttpRequest, sheet: Any, refused_form: RecordForm | None, like: Any, *, can_run: bool
     ) -> dict[str, Any]:
-        """Return the page's context, with its ``form``: as it was refused, or ``like`` a version."""
+        """Return the context with its ``form``: the refused form, or a form with the values of ``like``."""
 
 
 class CountersViews(KindViews):
-    """A pool is recorded with one form, and corrected with the same."""
+    """A pool is recorded and corrected with the same form."""
 
     template = "scoring/deal/deal.html"
 
@@ -73,7 +73,7 @@ class CountersViews(KindViews):
     def slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
     ) -> tuple[TableSheet, PoolSlip]:
-        """Return the sheet and slip. The result that stands is not filled in: a slip is no correction."""
+        """Return the sheet and its slip. A slip never contains a recorded result: it is not a correction."""
         sheet = deal_sheet(evening, **address)
         return sheet, PoolSlip(typed, sheet=replace(sheet, versions=()), correcting=False, prefix=prefix)
 
@@ -93,7 +93,7 @@ class CountersViews(KindViews):
         *,
         can_run: bool,
     ) -> dict[str, Any]:
-        """Return the form. A refused one is filled in again, as a correction of what stands by now."""
+        """Return the context. A refused form keeps its values, as a correction of the newest version."""
         data = request.POST if isinstance(refused_form, PoolForm) else None
         form = PoolForm(data, sheet=like or sheet, correcting=bool(sheet.versions))
         if isinstance(refused_form, PoolForm):
@@ -108,22 +108,22 @@ STEP_FORMS: Mapping[str, type[SheetForm]] = {
     "tricks": TricksForm,
     "correct": CorrectionForm,
 }
-"""What a deal's page can send, by its field ``step``."""
+"""The forms that a deal's page can submit, by the field ``step``."""
 PAGE_FORMS: Mapping[str, type[SheetForm]] = {
     "bids": DealBidsForm,
     "tricks": TricksForm,
     "scored": CorrectionForm,
 }
-"""The form of a page at its step."""
+"""The form that a page shows, by its step."""
 
 
 class PointsViews(KindViews):
-    """Each step of a deal has a form of its own."""
+    """Each step of a deal has its own form."""
 
     template = "scoring/bids/deal.html"
 
     def sheet(self, request: HttpRequest, evening: Evening, *, round: int, table: int, deal: int) -> BidSheet:
-        """Return the deal; if a valid call was sent along, the deal as it would be by that call."""
+        """Return the sheet; if the request contains a valid call, the sheet with that call."""
         sheet = bid_sheet(evening, round, table, deal)
         if not sheet.by_call or not _calls(request):
             return sheet
@@ -133,7 +133,7 @@ class PointsViews(KindViews):
         called_sheet = sheet.with_call(form.call())
         return (
             sheet if called_sheet.plan == sheet.plan else called_sheet
-        )  # the same call in other words is no other call
+        )  # a call with the same plan changes nothing
 
     def slip(
         self, evening: Evening, typed: QueryDict | None, prefix: str, **address: Any
@@ -181,12 +181,12 @@ def _data(request: HttpRequest) -> QueryDict:
 
 
 def _calls(request: HttpRequest) -> bool:
-    """Return whether a call was sent along."""
+    """Return whether the request contains a call."""
     return f"{CALL}cards" in _data(request)
 
 
 def _step(request: HttpRequest, sheet: BidSheet, refused_form: RecordForm | None, *, can_run: bool) -> str:
-    """Return the step: where the deal stands, or what is to be written anew of it."""
+    """Return the current step of the deal, or an earlier step if the scorer wants to change it."""
     query: Mapping[str, Any] = request.GET if request.method != "POST" else {}
     calls = sheet.by_call and (not sheet.plan or not sheet.plan.cards or "call" in query)
     if sheet.versions:
@@ -203,7 +203,7 @@ def _step(request: HttpRequest, sheet: BidSheet, refused_form: RecordForm | None
 
 
 def _form(request: HttpRequest, sheet: BidSheet, step: str, refused_form: RecordForm | None) -> Any:
-    """Return the form of this step: as it was refused, or as it stands. A result's is its correction."""
+    """Return the form of this step: refused, or with the recorded values. For a result: its correction."""
     if step == "not_now":
         return NoDealForm(False)
     if step == "call":
@@ -222,5 +222,5 @@ OF_KINDS: Mapping[str, KindViews] = {"counters": CountersViews(), "points": Poin
 
 
 def kind_views(kind: ScoringKind) -> KindViews:
-    """Return what the pages of a deal of this kind do."""
+    """Return the parts of a deal's page for this kind of scoring."""
     return kind.of(OF_KINDS)

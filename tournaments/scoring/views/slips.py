@@ -1,4 +1,4 @@
-"""The page of a round's slips, and the rights and addresses of everybody who scores at a table: ``Door``."""
+"""The page of a round's slips, and ``TableAccess``: rights and addresses for scorers at a table."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -42,7 +42,7 @@ from tournaments.scoring.views.kinds import kind_views
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.SCORE)
 def slips(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
-    """Record what is typed, table by table; what is refused stays on the page, and what is still out."""
+    """Record the filled-in slips, table by table. The page then shows refused and missing slips."""
     if request.method != "POST":
         pending = pending_slips(evening, round)
         if pending.undone:
@@ -61,9 +61,9 @@ def slips(request: HttpRequest, evening: Evening, round: int) -> HttpResponse:
 
 
 def _record_all(request: HttpRequest, evening: Evening, round: int) -> tuple[list[int], list[FormSlip]]:
-    """Record each typed slip as a command of its own. Return the tables recorded and the slips refused.
+    """Record each filled-in slip as a separate command. Return the recorded tables and the refused slips.
 
-    Each has a key made of the page's, so that what is sent twice is recorded once.
+    Each command's key derives from the page's key, so that a repeated request records nothing twice.
     """
     by, tables, refused_slips = asked_by(request, evening), list[int](), list[FormSlip]()
     names = names_of(evening)
@@ -98,9 +98,9 @@ def _slip(
     typed: QueryDict | None = None,
     state: ScorerTable | None = None,
 ) -> FormSlip:
-    """Return the table's deal as a blank form, or as it was ``typed``. RuleError if there is no such table.
+    """Return the table's deal as a blank form, or with the ``typed`` values.
 
-    ``state``: the table, where it was read already.
+    ``state``: the table, if the caller has read it. RuleError if the table does not exist.
     """
     table, deal = key
     sheet, form = kind_views(evening.play.kind).slip(
@@ -112,7 +112,7 @@ def _slip(
 def _as_it_stands(
     request: HttpRequest, evening: Evening, round: int, slip: FormSlip, names: Mapping[int, str]
 ) -> FormSlip:
-    """Return a refused slip; where somebody was faster, with what stands and what was typed, in words."""
+    """Return a refused slip. If somebody else was faster, add the recorded result and the typed words."""
     typed = typed_in(request.POST, slip.table, names)
     try:
         stands = _slip(evening, round, (slip.table, slip.deal)).stands
@@ -133,7 +133,7 @@ def _page(
     tables: list[int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show the slips of the chosen part that are still out, and the refused ones as they were typed."""
+    """Show the missing slips of the chosen part, and the refused slips with their typed values."""
     late = [slip for slip in refused_slips or () if slip.late]
     typed_slips = {slip.table: slip for slip in refused_slips or () if not slip.late}
     groups = [
@@ -163,9 +163,9 @@ def _page(
 
 @dataclass(frozen=True)
 class PageState:
-    """Where a page stands, which a phone watches: what it shows, of which deal, and the ``mark`` of that.
+    """The state of a page, which a phone watches: the kind of page, its round and deal, and a ``mark``.
 
-    The mark is another one once the result, or the bids that are filled in against, have changed.
+    The mark changes when the result changes, or the bids to which a form belongs.
     """
 
     kind: str  # deal, result, count, sheet, wait, late
@@ -176,9 +176,9 @@ class PageState:
 
 @dataclass(frozen=True)
 class TableAccess:
-    """How somebody came to a table's pages: what is allowed there, and the addresses to go on to.
+    """How a person reaches a table's pages: the rights, and the addresses of the next pages.
 
-    A member came by the evening; a table's phone comes by its link (``phones.views``).
+    A member comes from the evening's pages; a table's phone comes by its link (``phones.views``).
     """
 
     evening: Evening
@@ -210,11 +210,11 @@ class TableAccess:
         return reverse("table-sheet", args=[self.evening.pk, round, table])
 
     def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
-        """Return the next page once a deal is recorded. ``following_deal`` is 0 where none is known."""
+        """Return the next page after a deal is recorded. ``following_deal`` 0: none is known."""
         return self.deal(round, table, following_deal) if following_deal else self.home
 
     def by(self, request: HttpRequest) -> RequestedBy:
-        """Return who asks, with the reason and the request's key that the form carried."""
+        """Return the ``RequestedBy`` with the form's reason and request key."""
         return asked_by(request, self.evening)
 
     def redirect_done(
@@ -227,13 +227,13 @@ class TableAccess:
     def answer_refused(
         self, request: HttpRequest, form: ActionForm, place: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """Answer a refused form; ``place``: the round and deal that it was for."""
+        """Respond to a refused form; ``place``: the form's round and deal."""
         return page()
 
     def page_context(
         self, request: HttpRequest, page_state: PageState, state: ScorerTable | None = None
     ) -> dict[str, Any]:
-        """Return what every page shows; ``state``: the table as it stands, if it was read already."""
+        """Return the context that all pages share; ``state``: the table, if the caller has read it."""
         return {
             "access": self,
             "evening": self.evening,
@@ -244,5 +244,5 @@ class TableAccess:
 
 
 def member_access(request: HttpRequest, evening: Evening) -> TableAccess:
-    """Return the door of a member's page, whose right was found."""
+    """Return the access of a member. The page's decorator has checked the right."""
     return TableAccess(evening, of_member(request).right)

@@ -1,7 +1,7 @@
-"""Services to take back a line of the journal, and to correct a missing or wrong fresh stake.
+"""Services to undo a line of the journal, and to correct a missing or wrong fresh stake.
 
-Taking back a line makes its facts void, and restores the facts that it made void. It is refused once
-something depends on the line: a result at its tables, a later line about its people, or a bell's moves.
+Undoing a line voids its facts and restores the facts that it voided. This is refused once something depends
+on the line: a result at its tables, a later line about its people, or a bell's moves.
 """
 
 from collections import Counter, defaultdict
@@ -60,7 +60,7 @@ DEPENDED_ON = _("A later change depends on this. Undo the later change first.")
 GONE_ON = _("Play has gone on since then. This can no longer be undone.")
 
 OF_PEOPLE: tuple[type[Model], ...] = (PresenceRow, StakeRow, SeatRow, CountRow)
-"""Facts about one person each, of which a later one rests on an earlier one."""
+"""Facts about one person. A later fact of a person depends on the earlier ones."""
 FACTS: tuple[type[Model], ...] = (
     *OF_PEOPLE,
     EntryRow,
@@ -70,9 +70,9 @@ FACTS: tuple[type[Model], ...] = (
     CutRow,
     TableEnding,
 )
-"""All that such a line can have written, or made void."""
+"""All facts that such a line can write or void."""
 ANEW = frozenset({"deal_corrected", "stake_corrected", LINE_TAKEN_BACK})
-"""What somebody took along is written anew by these, still as of the line by which they went."""
+"""Verbs of lines that rewrite what a leaving person took along, as part of the line by which they left."""
 
 
 @journaled(
@@ -87,7 +87,7 @@ ANEW = frozenset({"deal_corrected", "stake_corrected", LINE_TAKEN_BACK})
     looks=True,
 )
 def line_take_back(act: Act, *, line: LineNo) -> None:
-    """Undo journal line ``line``. It is refused if it is undone already, or if it cannot be undone."""
+    """Undo journal line ``line``. Refused if the line is undone already, or cannot be undone."""
     journal_line = _find_line(act, line)
     if journal_line.verb == CALLED_OFF:
         play_on(act, journal_line)
@@ -122,7 +122,7 @@ def line_take_back(act: Act, *, line: LineNo) -> None:
 
 
 def _find_line(act: Act, line: int) -> Journal:
-    """Return the line, if all stands that it wrote. StateError or StaleError if it cannot be undone."""
+    """Return the line if all its facts are still valid. StateError or StaleError if it cannot be undone."""
     journal_line = Journal.objects.filter(evening=act.evening, seq=line).first()
     if journal_line is None or journal_line.verb not in TAKEN_BACK:
         raise StateError("line", _("This cannot be undone here."))
@@ -138,7 +138,7 @@ def _find_line(act: Act, line: int) -> Journal:
 
 
 def _changed_since(model: type[Model], line: Journal) -> bool:
-    """Return whether any of what the line wrote is void, and not only written anew."""
+    """Return whether any fact of the line is void. Facts that were only rewritten are ignored."""
     rows = _rows(model, journal=line).exclude(void=None)
     return (
         rows.exclude(kind__in=GOING_AND_COMING, void__verb__in=ANEW) if model is StakeRow else rows
@@ -150,17 +150,17 @@ def _rows(model: type[Model], *conditions: Q, **lookups: Any) -> QuerySet[Any]:
 
 
 def _touched(model: type[Model], line: Journal) -> QuerySet[Any]:
-    """Return what the line wrote, or made void."""
+    """Return the facts that the line wrote or voided."""
     return _rows(model, Q(journal=line) | Q(void=line))
 
 
 def _later(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
-    """Return what was written since the line, and stands."""
+    """Return the valid facts written after the line."""
     return _rows(model, journal__seq__gt=line.seq, void=None, **lookups)
 
 
 def _voided(model: type[Model], line: Journal, **lookups: Any) -> QuerySet[Any]:
-    """Return what stood when the line was written, and was made void since."""
+    """Return the facts from before the line that were voided after it."""
     return _rows(model, journal__seq__lt=line.seq, void__seq__gt=line.seq, **lookups)
 
 
@@ -169,7 +169,7 @@ def _people(line: Journal) -> set[int]:
 
 
 def _refuse_same_people(act: Act, line: Journal) -> None:
-    """Refuse to bring somebody back who was taken off the list, beside somebody of that name."""
+    """Refuse to restore a person if another person of the same name or player is on the list."""
     restored = list(EntryRow.objects.filter(void=line))
     entries = EntryRow.objects.filter(evening=act.evening, void=None) if restored else EntryRow.objects.none()
     present = list(entries.values_list("name", "player"))
@@ -182,7 +182,7 @@ def _refuse_same_people(act: Act, line: Journal) -> None:
 
 
 def _refuse_cut_again(line: Journal) -> None:
-    """Refuse to take back a cut in which some were equal, if the next one rests on it."""
+    """Refuse to undo a cut with equal cards if the next attempt depends on it."""
     for round, chain in CutRow.objects.filter(journal=line).values_list("round", "chain").distinct():
         if _later(CutRow, line, round=round, chain=chain).exists():
             raise StateError("line", DEPENDED_ON)
@@ -220,7 +220,7 @@ def _refuse_built_on(round: RoundRow | None, line: Journal) -> None:
 
 
 def _tables(round: RoundRow, line: Journal, people: Collection[int]) -> set[int]:
-    """Return the tables of the round that the line is about: where its people sit, or would."""
+    """Return the round's tables that the line concerns: current seats of its people, and seats it changed."""
     sits = SeatRow.objects.filter(round=round, entry__in=people, void=None)
     tables = set(sits.values_list("position", flat=True))
     for model in (SeatRow, RoundTable, OpenDeal):
@@ -229,14 +229,14 @@ def _tables(round: RoundRow, line: Journal, people: Collection[int]) -> set[int]
 
 
 def _tables_played(round: RoundRow, line: Journal) -> Iterator[int]:
-    """Yield the tables of the round at which something was written down since."""
+    """Yield the round's tables with new deals, bids or ends since the line."""
     yield from _later(Deal, line, round=round).values_list("position", flat=True)
     yield from _later(OpenDeal, line, round=round).values_list("position", flat=True)
     yield from _later(TableEnding, line, table__round=round).values_list("table__position", flat=True)
 
 
 def _refuse_other_tables(round: RoundRow, line: Journal) -> None:
-    """Refuse tables out of order: the last to come or go is taken back first, and with nobody new at it."""
+    """Refuse to undo added or closed tables out of order, or an added table where new players sit."""
     if not _touched(RoundTable, line).exists():
         return
     _refuse_table(_later(RoundTable, line, round=round))
@@ -249,7 +249,7 @@ def _refuse_other_tables(round: RoundRow, line: Journal) -> None:
 
 
 def _refuse_closed_tables(round: RoundRow, line: Journal) -> None:
-    """Refuse to send anybody back to a table that is not there any more."""
+    """Refuse to move people back to a table that no longer exists."""
     stood = Q(void=None, journal__seq__lt=line.seq) | Q(void=line)
     tables = _rows(RoundTable, stood, round=round).values("position")
     _refuse_table(_rows(SeatRow, round=round, void=line).exclude(position__in=tables))
@@ -275,7 +275,7 @@ def _refuse_taken_chairs(round: RoundRow, line: Journal) -> None:
 
 
 def _refuse_too_few(act: Act, round: RoundRow, line: Journal, before: Facts, now: Facts) -> None:
-    """Refuse seats that leave too few at a table, where others have gone or moved since."""
+    """Refuse seats that leave too few at a table, if other people left or moved since the line."""
     since = (
         _later(SeatRow, line, round=round),
         _voided(SeatRow, line, round=round),
@@ -294,9 +294,9 @@ def _refuse_too_few(act: Act, round: RoundRow, line: Journal, before: Facts, now
 
 
 def _refuse_game_over(line: Journal, before: Facts, now: Facts) -> None:
-    """Refuse to await a whole game again that has been ended by a bell since.
+    """Refuse to reopen a whole game that a bell has ended since the line.
 
-    Any other round goes on after its bell: its tables are not awaited.
+    In other formats, no table has results to enter after its bell.
     """
     last = now.now
     if (last.rung_seq or 0) < line.seq:
@@ -307,7 +307,7 @@ def _refuse_game_over(line: Journal, before: Facts, now: Facts) -> None:
 
 
 def _call_off_again(act: Act, round: RoundRow, now: Facts) -> None:
-    """Void the bids that would stand, unless their deal comes next and those who bid sit as they did then."""
+    """Void restored bids, unless their deal is next and the same players have sat there since."""
     bids: dict[int, set[int]] = defaultdict(set)
     rows = BidRow.objects.filter(deal__round=round, deal__void=None)
     for deal, entry in rows.values_list("deal", "entry"):
@@ -353,9 +353,8 @@ def stake_correct(
 ) -> None:
     """Record a missing fresh stake of a player in a round, or remove one that was not given.
 
-    ``given``: the stake is recorded. Seats stay. For a player who has gone home, the counters taken along
-    change.
-    It is refused if the ledger has it so already, or if the player's stakes have changed since journal line
+    ``given``: true to record the stake. Seats stay. For a player who has gone home, the counters taken along
+    change. Refused if the ledger is already right, or if the player's stakes changed after journal line
     ``seen``.
     """
     require_stakes(act.evening.play, HAS_NO_COUNTERS)
@@ -398,14 +397,14 @@ def stake_correct(
 
 
 def _departures(act: Act, row: RoundRow, more: Mapping[int, int]) -> None:
-    """Change what people took along since then, where every deal is counted."""
+    """Change the counters that players took along since, if every deal is counted."""
     if act.settings.counting is Counting.EACH_DEAL:
         later = Q(round=row, kind=StakeKind.DEPARTURE) | Q(round__number__gt=row.number)
         departures_follow(act, StakeRow.objects.filter(later, round__evening=act.evening), more)
 
 
 def _refuse_changed(person: EntryRow, seq: int | None) -> None:
-    """Refuse if fresh stakes changed since line ``seq``: two who look at once do not note one twice."""
+    """Refuse if fresh stakes changed after line ``seq``, so that two people do not record one twice."""
     since = Q(journal__seq__gt=seq) | Q(void__seq__gt=seq)
     if seq is not None and StakeRow.objects.filter(since, entry=person, kind=StakeKind.FRESH).exists():
         raise StaleError("seen", CHANGED_MEANWHILE)

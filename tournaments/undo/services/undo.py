@@ -64,8 +64,8 @@ Discard = Annotated[bool, ArgumentLimits("Discard the results of the round after
 def bell_undo(act: Act, *, round: UndoneRound | None = None, discard: Discard = False) -> None:
     """Undo the last bell. Its round is open again, with the seats, counters and chips from before.
 
-    Games that were stopped at this bell or before it can continue.
-    ``round`` is the round of this bell. It prevents two people from undoing two bells at once.
+    Games that were stopped at this bell or before it can continue. ``round``: the round of this bell. It
+    prevents two people from undoing two bells at once.
     """
     last = act.round()
     applied = not last.rung_id and not last.closed_id and last.number > 1
@@ -120,14 +120,14 @@ def moves_replay(act: Act, *, round: UndoneRound | None = None, discard: Discard
 
 
 def correct_and_replay(by: RequestedBy, correct: Callable[[RequestedBy], Journal], *, round: int) -> Journal:
-    """Correct the round just closed, and make its moves again: both, or neither."""
+    """Correct the last closed round and make its moves again. Both happen, or neither."""
     with transaction.atomic():
         correct(by)
         return moves_replay(replace(by, key=replay_key(by.key)), round=round)
 
 
 def replay_key(key: UUID | None) -> UUID | None:
-    """Return the request's key under which the moves are made again, as part of another command."""
+    """Return the request's key for the replay that is part of another command."""
     return uuid5(key, "moves_replayed") if key else None
 
 
@@ -141,7 +141,7 @@ def _refuse_other(round: int | None, last: int) -> None:
 
 
 def _refuse_stakes(last: RoundRow) -> None:
-    """Refuse if stakes were corrected by hand: a replay, which finds who was broke, does not know them."""
+    """Refuse if somebody corrected stakes of the round: a replay would lose the correction."""
     fresh = StakeRow.objects.filter(round=last, kind=StakeKind.FRESH)
     if fresh.filter(
         Q(journal__verb=STAKE_CORRECTED, void=None)
@@ -155,7 +155,7 @@ def _refuse_stakes(last: RoundRow) -> None:
 
 
 def _reopen(act: Act, last: RoundRow) -> RoundRow:
-    """Reopen the round whose bell rang last; what the bell brought is void, its deals stand."""
+    """Reopen the round whose bell rang last. Void the effects of the bell; the deals stay."""
     if not last.rung_id and not last.closed_id:
         raise StateError("round", NOT_RUNG)
     if last.closed is not None:
@@ -169,9 +169,9 @@ def _reopen(act: Act, last: RoundRow) -> RoundRow:
 
 
 def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
-    """Void the round that the last bell opened, with its seats and stakes; the one before is open again.
+    """Void the round that the last bell opened, with its seats and stakes. Reopen the round before.
 
-    Whoever sat in it is here as at that bell, though they went away since: the line notes who did.
+    People of the voided round who left since are present again, as at the bell. The line notes who they are.
     """
     deals = Deal.objects.filter(round=last, void=None)
     if deals.exists() and not discard:
@@ -198,13 +198,13 @@ def _void_opened(act: Act, last: RoundRow, discard: bool) -> RoundRow:
 
 
 def _presences_since(act: Act, last: RoundRow) -> QuerySet[PresenceRow]:
-    """Return comings and goings since the round was opened; a replay opens it with those that it found."""
+    """Return comings and goings since the round was opened. A replay opens the round with them."""
     rows = PresenceRow.objects.filter(entry__evening=act.evening, void=None)
     return rows.filter(journal__seq__gte=last.journal.seq).order_by("journal__seq", "id")
 
 
 def _come_sooner(act: Act, last: RoundRow) -> None:
-    """Let those who came for the round taken back come for the one before, when it is opened again."""
+    """Let people who came for the voided round join the round before, because that one is open again."""
     since = list(_presences_since(act, last))
     PresenceRow.objects.filter(pk__in=[row.pk for row in since]).update(void=act.line)
     PresenceRow.objects.bulk_create(
@@ -219,7 +219,7 @@ def _come_sooner(act: Act, last: RoundRow) -> None:
 
 
 def _in_round(last: RoundRow) -> QuerySet[EntryRow]:
-    """Return who sat in the round, or waited in it and went with counters."""
+    """Return the people who sat in the round, or who waited and left with counters."""
     departures = StakeRow.objects.filter(round=last, kind=StakeKind.DEPARTURE, void=None)
     seats = SeatRow.objects.filter(round=last).exclude(void__verb=LINE_TAKEN_BACK)
     return EntryRow.objects.filter(Q(pk__in=seats.values("entry")) | Q(pk__in=departures.values("entry")))
@@ -239,7 +239,7 @@ def _absences_since(act: Act, last: RoundRow) -> _Absences:
 
 
 def _go_again(act: Act, next_round: RoundRow, absences: _Absences) -> None:
-    """Keep people away who went since the replayed moves, with what they had by these deals."""
+    """Write again that people left after the replayed moves, with their counters by the corrected deals."""
     PresenceRow.objects.bulk_create(
         PresenceRow(entry_id=row.entry_id, from_round=row.from_round, state=row.state, journal=act.line)
         for row in absences.presences
@@ -255,7 +255,7 @@ def _go_again(act: Act, next_round: RoundRow, absences: _Absences) -> None:
 
 
 def _departure(act: Act, next_round: RoundRow, was: StakeRow, balance: int | None) -> StakeRow:
-    """Return what somebody took along and left in a pool, by the deals as they are now if they tell it."""
+    """Return what a player took along and left in a pool, by the corrected deals if every deal is counted."""
     counters, in_pool = was.counters, was.in_pool
     if balance is not None and act.settings.counting is Counting.EACH_DEAL:
         in_pool = min(in_pool, balance)
@@ -272,15 +272,15 @@ def _departure(act: Act, next_round: RoundRow, was: StakeRow, balance: int | Non
 
 T = TypeVar("T")
 REASON_PENDING = "…"
-"""In place of the reason, which is asked for with the yes."""
+"""A placeholder for the reason, which the form requires only with the confirmation."""
 
 
 def rehearse_at(
     by: RequestedBy, command: Callable[[RequestedBy], object], look: Callable[[Evening], T]
 ) -> tuple[int, T, T]:
-    """Return the journal's last line, and what ``look`` sees of the evening before the command and after it.
+    """Return the journal's last line, and what ``look`` returns before and after the command.
 
-    Nothing is kept, and no live message is sent. Raises what the command raises.
+    The command is rolled back, and no live message is sent. Raises what the command raises.
     """
     with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
@@ -292,10 +292,10 @@ def rehearse_at(
 
 
 def as_shown(by: RequestedBy, command: Callable[[RequestedBy], T], *, seq: int, key: UUID | None = None) -> T:
-    """Run the command, if line ``seq`` is still the last, at which it was shown what it changes.
+    """Run the command if line ``seq``, from the preview, is still the last line. Else StaleError at ``seen``.
 
-    StaleError at ``seen`` if not; but one that was sent before is answered as it was then: there is its
-    line. ``key`` is that of the last line that it writes, if it writes several.
+    A repeated request returns its earlier line. ``key``: the request key of the command's last line, if it
+    writes several lines.
     """
     with journaled.share(by.evening), transaction.atomic():
         evening = Evening.objects.select_for_update(of=("self",)).get(pk=by.evening)
@@ -308,7 +308,7 @@ def as_shown(by: RequestedBy, command: Callable[[RequestedBy], T], *, seq: int, 
 
 @journaled(MOVES_KEPT, Stage.PLAYING, title="Let the last moves stand after a correction")
 def moves_keep(act: Act, *, round: RoundNo) -> None:
-    """Let the moves that opened this round stand after a correction. Nobody changes seats."""
+    """Keep the moves that opened this round after a correction. Nobody changes seats."""
     row = open_round(act, round)
     since = corrected_after_moves(act.evening, row.number)
     if not since or moves_kept(act.evening, since, but=act.line):
