@@ -29,7 +29,7 @@ TOKEN = answer(Token)
 
 
 class MeAnswer(Answer):
-    """The caller's account, the clubs that the token reaches, and the token; ``token`` is null for a session."""
+    """The caller's account, the clubs in reach, and the request's token; ``token`` is null for a session."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()

@@ -76,7 +76,7 @@ class ClubEditForm(ClubForm):
         return bytes(file.read()) if file else None
 
     def clean(self) -> dict[str, Any]:
-        """Return the service's arguments. An empty logo removes the old one; a bell of None changes nothing."""
+        """Return the service's arguments. An empty logo removes the old one; None as bell changes nothing."""
         values = super().clean() or self.cleaned_data
         if values.pop("no_logo", False) and values.get("logo") is None:
             values["logo"] = b""

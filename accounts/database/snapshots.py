@@ -1,7 +1,7 @@
 """Database snapshots: a page reads all its data as of one moment.
 
-Inside ``read_snapshot()`` the first query outside of a transaction opens a snapshot, a read-only transaction. The
-snapshot ends with ``reading()``, or just before the first write. A write never runs inside a snapshot,
+Inside ``read_snapshot()`` the first query outside of a transaction opens a snapshot, a read-only transaction.
+The snapshot ends with that block, or just before the first write. A write never runs inside a snapshot,
 because a snapshot cannot see the rows that the write locks. The first read after the write opens the next
 snapshot.
 
