@@ -243,7 +243,7 @@ class Connection(HttpToolsProtocol):
 
 
 def _address(client: tuple[str, int] | None) -> str:
-    """Return the address to count by; "" on a Unix socket, and behind a proxy, which makes all connections."""
+    """Return the address to count by. It is empty on a Unix socket, and behind a proxy."""
     return "" if client is None or settings.TRUSTED_PROXIES else network_of(client[0])
 
 

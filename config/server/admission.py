@@ -68,7 +68,7 @@ class Admission(Generic[C]):
             self._visitor(self._addresses[connection]).waiting.pop(connection, None)
 
     def begin_stream(self, connection: C) -> bool:
-        """Count the connection as a stream. Return False if the streams' share is full: then nothing changes."""
+        """Count the connection as a stream. Return False, and change nothing, if the share is full."""
         if connection not in self._addresses or len(self.streams) >= self.room.streams:
             return False
         if connection not in self.streams:

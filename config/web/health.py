@@ -23,10 +23,7 @@ ALIVE, READY = "/healthz", "/readyz"
 PROBES = (ALIVE, READY)
 OK, NO_ANSWER, NONE, NOT_MIGRATED = "ok", "away", "none", "not migrated"
 SERVES = (OK, Outage.BUSY)
-"""The states in which pages can be served. Pages can be read from a locked database, and other processes are
-
-no better.
-"""
+"""The states in which pages can be served. A locked database can be read; other processes are no better."""
 WAIT = 1.5
 """Seconds to wait for the checks. A check without a result by then counts as away."""
 RESULT_SECONDS = 0.5
