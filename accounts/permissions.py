@@ -49,7 +49,7 @@ def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Rig
 
 
 def first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
-    """Return the first row and the right by ``member_role``; for strangers VIEW if ``reads_all``, else None."""
+    """Return the first row with the right by ``member_role``. A stranger has VIEW if ``reads_all``."""
     row: Any = next(iter(rows), None)
     if row is None:
         return None

@@ -62,7 +62,7 @@ LOCKED = "55P03"
 class Restored:
     """A completed restore.
 
-    ``before``: a backup of the replaced data. ``signed``: the backup's key is the present key. ``signed_in``: the
+    ``before``: a backup of the replaced data. ``signed``: the backup's key is the present key. ``signed_in``:
     sign-ins are valid too.
     """
 
@@ -145,7 +145,7 @@ def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
 
 @contextmanager
 def named_database(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Use a SQLite file under the alias: possibly the default alias, because some migrations use only that."""
+    """Use a SQLite file under the alias. Some migrations use only the default alias, so it is allowed."""
     before = connections[alias] if alias == OURS else None
     its = {**connections[OURS].settings_dict, "ENGINE": SQLITE, "NAME": str(file), "OPTIONS": QUICK}
     connections[alias] = own = load_backend(SQLITE).DatabaseWrapper(its, alias)

@@ -34,7 +34,7 @@ def address(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def _one_of_many() -> bool:
-    """Return whether key, database and broker are elsewhere, as in containers. Our server can use the port then."""
+    """Return whether key, database and broker are elsewhere, as in containers."""
     is_shared = settings.KEY_FILE is None and bool(settings.REDIS_URL)
     return is_shared and connection.vendor == "postgresql"
 
