@@ -102,7 +102,7 @@ class Json(Masking):
 
 
 class Once(logging.Filter):
-    """Drops the libraries' tracebacks about a missing broker: ``BrokerOutage`` logs the outage once."""
+    """Drops records with the libraries' errors about a missing broker: ``BrokerOutage`` logs it once."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None

@@ -315,7 +315,8 @@ def _forgotten(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, An
 def _swapped_counters(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, Any] | None:
     """Swap the net of two losers who dropped, at a table where counters decide no moves; else None.
 
-    Such a table is between head and booby table, and nobody there keeps the seat. So both ways of counting agree.
+    Such a table is between head and booby table, and nobody there keeps the seat. Both ways of counting
+    then make the same moves.
     """
     between = HEAD < at.table < max(hall.tables())
     here = presences(hall.facts, hall.round)

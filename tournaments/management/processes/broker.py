@@ -67,7 +67,7 @@ def _wheel() -> Path:
 
 
 def place_of(folder: Path) -> Path:
-    """Return the socket's folder: this one, else a private one with a short path. CommandError if not ours."""
+    """Return the socket's folder: this one, else a private one with a short path. CommandError if shared."""
     if (place := _place(folder)) == folder:
         return folder
     place.mkdir(mode=0o700, exist_ok=True)

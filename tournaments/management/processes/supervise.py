@@ -110,7 +110,7 @@ class Child:
     quiet: bool = False
     """Its standard output is discarded."""
     later: bool = False
-    """It starts only when the pages can be reached, so that it does not delay them."""
+    """Start the child only when the pages can be reached, so that it does not delay them."""
     umask: int = -1
     trace: Path | None = None
     """The trace file for its process id."""
@@ -222,7 +222,7 @@ class Supervisor:
             signal.signal(number, handler)
 
     def watch(self, until: Callable[[], bool] | None = None, seconds: float | None = None) -> bool:
-        """Restart dead children until a stop signal. True if ``until`` becomes true first, within ``seconds``."""
+        """Restart dead children until a stop signal. Return True if ``until`` comes first, in ``seconds``."""
         end = None if seconds is None else time.monotonic() + seconds
         while not self._stop_requested.wait(LOOK_EVERY):
             for running in self.running:
