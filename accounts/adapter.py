@@ -1,4 +1,4 @@
-"""What django-allauth asks of us: who may sign up, what is said, and that a refusal is a page of ours."""
+"""The adapter for django-allauth: who may sign up, messages, mails, and limits on attempts."""
 
 import logging
 from smtplib import SMTPException
@@ -27,9 +27,9 @@ from accounts.refusals import WRONG_PASSWORD
 log = logging.getLogger(__name__)
 
 INVITATION = "invitation"
-"""Under which a session keeps which invitation was opened: no address holds its token any more."""
+"""The session key for the number of the opened invitation. After opening, no address contains the token."""
 SIGN_IN = "sign-in"
-"""Under which it is noted who signed in at an address."""
+"""The scope of ``limits`` for accounts that have signed in from a network address."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -43,19 +43,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return whether the visitor may make an account: anybody may, or only by a valid invitation."""
+        """Return whether the visitor may sign up. If sign-up is not open, a valid invitation is required."""
         if settings.SIGN_UP == "open":
             return True
         return invitation_by_number(request.session.get(INVITATION), timezone.now()) is not None
 
     def is_ajax(self, request: HttpRequest) -> bool:
-        """Return False: these pages answer with pages."""
+        """Return False: these pages always answer with HTML."""
         return False
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Save the account; where an account needs an invitation, use up the invitation.
+        """Save the account. If the account needs an invitation, use it up.
 
-        RuleError if it cannot be used any more: then there is no account.
+        RuleError if the invitation is no longer valid: then no account is created.
         """
         user.name = form.cleaned_data["name"]
         with transaction.atomic():
@@ -80,7 +80,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count the attempt before the password is checked. A right password is counted back."""
+        """Count the attempt before the password check. allauth takes it off again after a right password.
+
+        An account that has signed in from this address before has further attempts of its own.
+        """
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
@@ -90,22 +93,25 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 respond_429(request)
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """Remember who signs in at this network address: failures of others there do not keep them out."""
+        """Sign the user in, and remember the account at this network address.
+
+        Failures of other people at this address then do not lock the account's user out.
+        """
         user = super().authenticate(request, **credentials)
         if user:
             limits.remember(request, SIGN_IN, _email(credentials))
         return user
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the address that all limits count by: of IPv6 the visitor's network."""
+        """Return the address that all limits use: for IPv6, the visitor's network."""
         return limits.address_of(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return a key of account and address: guesses from elsewhere keep nobody out of their account."""
+        """Return a key of account and address. Wrong passwords from other addresses then lock nobody out."""
         return f"{self.get_client_ip(request)} {_email(credentials)}"
 
     def _delete_login_attempts_cached_email(self, request: HttpRequest, **credentials: Any) -> None:
-        """End the wait after a new password by a link, also for a person who is known here."""
+        """End the wait after a new password by a link, also for an account that has signed in here before."""
         super()._delete_login_attempts_cached_email(request, **credentials)
         clear(request, action="login_known", key=self._get_login_attempts_cache_key(request, **credentials))
 
@@ -117,12 +123,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         message_context: dict[str, Any] | None = None,
         **more: Any,
     ) -> None:
-        """Add the message. Its text can depend on whether mail is sent from here."""
+        """Add the message. Its text can depend on whether this installation sends mail."""
         context = {**(message_context or {}), "sends_mail": bool(settings.EMAIL_HOST)}
         super().add_message(request, level, message_template, context, **more)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send the mail. If that fails now, warn the user, who can ask again: no page breaks."""
+        """Send the mail. If sending fails, warn the user, who can try again. The page still renders."""
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):

@@ -1,7 +1,7 @@
-"""What programs may see of a value: the names of its fields, noted at the value itself.
+"""Which fields of a value the API's responses contain. The decorator is written at the value's class.
 
-The API makes its answers from them (``accounts/shared/api/values.py``). This module knows no framework, so
-that every module with values can use it.
+``accounts/shared/api/values.py`` makes the responses. This module imports no framework, so every module can
+use it.
 """
 
 from collections.abc import Callable
@@ -11,12 +11,12 @@ from typing import TypeVar
 
 T = TypeVar("T", bound=type)
 MEMBERS, STRANGERS, CALCULATORS = "members", "strangers", "calculators"
-"""Who reads: members of the club, everybody who has the address, or the caller of a calculator."""
+"""Kinds of readers: members of the club, everybody who has the address, and callers of a calculator."""
 
 
 @dataclass(frozen=True)
 class AnswerFields:
-    """The fields of a value that one kind of reader sees, and what the API's description says of it."""
+    """The fields that one kind of reader sees, with the name and text for the API's description."""
 
     names: tuple[str, ...]
     component: str
@@ -26,11 +26,11 @@ class AnswerFields:
 def answers(
     *names: str, to: str = MEMBERS, component: str = "", description: str | None = None
 ) -> Callable[[T], T]:
-    """Note which fields and properties programs see, in this order: no other is ever sent.
+    """Record which fields and properties the API sends, in this order. It never sends others.
 
-    ``component``: the value's name in the API's description, by default the class's. ``description``: its
-    text there, by default the docstring. ``from_`` is sent as ``from``, which is no name in Python.
-    TypeError at a name that the class does not have.
+    ``component``: the name in the API's description, by default the class name. ``description``: the text
+    there, by default the docstring. ``from_`` is sent as ``from``, which is a reserved word in Python.
+    TypeError if the class has no such name.
     """
 
     def note(cls: T) -> T:
@@ -40,7 +40,7 @@ def answers(
         docstring = cls.__doc__ or ""
         docstring = (
             "" if docstring.startswith(f"{cls.__name__}(") else cleandoc(docstring)
-        )  # made by a dataclass
+        )  # the docstring that @dataclass generates
         fields = AnswerFields(
             names, component or cls.__name__, docstring if description is None else description
         )
@@ -51,7 +51,7 @@ def answers(
 
 
 def answer_fields(cls: type, to: str = MEMBERS) -> AnswerFields:
-    """Return what readers of this kind see of such values. TypeError if nothing is noted for them."""
+    """Return what this kind of reader sees of the class. TypeError if nothing was recorded for them."""
     try:
         fields: AnswerFields = vars(cls)["__answers__"][to]
     except KeyError:

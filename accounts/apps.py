@@ -8,7 +8,7 @@ from accounts.unlimited import watch_migrations
 
 
 class NumberConverter(IntConverter):
-    """A number in an address: ``<num:pk>``. No address has one that is larger than any that is stored."""
+    """A number in an address: ``<num:pk>``. It matches no number larger than ``LARGEST_ID``."""
 
     regex = f"[0-9]{{1,{len(str(LARGEST_ID))}}}"
 

@@ -1,7 +1,7 @@
-"""The arguments of services, each with its bounds and a line of help, said once.
+"""Types for the arguments of services, each with its limits and help text.
 
-A service's signature is the only declaration of what it is given: ``name: Name``. The body that programs send
-derives from it, with its description. Plain values: the worker loads them.
+A service declares an argument once, in its signature: ``name: Name``. The fields of the API's request body
+and their descriptions are derived from it. The module uses plain values, because the worker loads it.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from accounts.names import LONGEST, LONGEST_ROLE
 
 @dataclass(frozen=True)
 class ArgumentLimits:
-    """The bounds of an argument: of a number, of a text's characters, of a list's length.
+    """The limits of an argument: of a number, of a text's characters, or of a list's length.
 
-    ``stored``: the number of a row. ``empty``: a text may be empty. ``null``: None may be sent. ``words``: a
-    text is one of these.
+    ``stored``: the number of a row. ``empty``: a text may be empty. ``null``: None may be sent. ``words``:
+    the words that a text may be.
     """
 
     help: str = ""

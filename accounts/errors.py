@@ -1,7 +1,7 @@
 """Errors that are the user's mistake. Pure.
 
-A ``RuleError`` names the field and says why. It is shown where the mistake was made. Every other exception
-is our bug and is logged.
+A ``RuleError`` names the field and the reason. The page shows it at that field. Every other exception is a
+bug of the program, and is logged.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ def gettext_noop(message: str) -> str:
 
 
 class RuleError(Exception):
-    """A refusal: ``field`` that was wrong, and a translatable ``message`` with its ``figures``.
+    """A refusal: the ``field`` that is wrong, and a translatable ``message`` with its ``figures``.
 
-    ``code`` names the family of it for programs; docs/api.md lists them.
+    ``code`` names the family of the error for programs; docs/api.md lists the codes.
     """
 
     code = "refused"
@@ -28,9 +28,9 @@ class RuleError(Exception):
 
 
 class StaleError(RuleError):
-    """Somebody else was faster: what the caller saw no longer stands (HTTP 409).
+    """Another request was faster: the caller's data are out of date (HTTP 409).
 
-    ``stands`` is what does, where whoever catches it can say so.
+    ``stands``: the present state, if the code that catches the error can supply it.
     """
 
     code = "stale"
@@ -38,30 +38,30 @@ class StaleError(RuleError):
 
 
 class StateError(RuleError):
-    """As things stand this cannot be done, whatever is asked (HTTP 409)."""
+    """The present state does not allow this action, whatever the arguments (HTTP 409)."""
 
     code = "state"
 
 
 class RequiredError(RuleError):
-    """What is needed here was not sent, such as the reason of a correction (HTTP 400)."""
+    """A required value is missing, such as the reason of a correction (HTTP 400)."""
 
     code = "required"
 
 
 class TakenError(RuleError):
-    """There is one like it already (HTTP 409)."""
+    """One with the same name or key exists already (HTTP 409)."""
 
     code = "taken"
 
 
 class KeyUsedError(RuleError):
-    """The key of the request came before, with another body (HTTP 422)."""
+    """The request's key was used before, with another body (HTTP 422)."""
 
     code = "key_used"
 
 
 class ForbiddenError(RuleError):
-    """The visitor may see the thing, but not do this to it (HTTP 403)."""
+    """The user may see the object, but may not do this to it (HTTP 403)."""
 
     code = "forbidden"

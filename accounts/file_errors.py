@@ -1,6 +1,6 @@
-"""What is said of a file or a folder that the system refuses: what is wrong, and what to do, in one line.
+"""Messages for file and folder errors of the system: the cause and what to do, in one line.
 
-Settings say it too, when nothing can be translated yet: so the caller translates the sentences.
+Settings use them before translations are loaded, so the caller translates them.
 """
 
 import errno
@@ -28,7 +28,7 @@ REMEDIES = {
 
 
 def in_one_line(error: OSError, folder: Path) -> str:
-    """Return what is wrong and what to do. An error that names no file is one of the ``folder``."""
+    """Return the cause and what to do. ``folder`` is named if the error names no file."""
     figures = {"file": error.filename or folder, "why": error.strerror or error}
     if (remedy := REMEDIES.get(error.errno or 0)) is None:
         return OTHER_ERROR % figures

@@ -6,7 +6,7 @@ from django.http.request import split_domain_port
 
 
 def only_here(host: str) -> bool:
-    """Return whether a host (``name:port``) means the machine that asks: no other one can open it."""
+    """Return whether the host (``name:port``) is a loopback name, which no other device can open."""
     name = split_domain_port(host)[0].strip("[]").rstrip(".")
     try:
         address = ip_address(name)

@@ -1,9 +1,9 @@
-"""Limits against guessing, by address; and a limit on the threads that one thing occupies in this process.
+"""Limits on wrong guesses, by address; and a limit on the threads of this process that one subject occupies.
 
-Only failed guesses of codes, links and tokens count. So a hall whose phones share an address and type the
-right code is never refused. Failures are kept in the database's cache, because all processes count
-together. If the cache fails, nobody is refused. Addresses that knew the code are kept there too, and first
-in the process: polling costs no query.
+Only failures are counted, of codes, links, tokens and passwords. So phones that share a hall's address and
+type the right code are never refused. Failures are in the database cache, because all processes count
+together. If the cache fails, nobody is refused. Addresses that knew a secret are stored there too, and in a
+cache of the process. So polling costs no query.
 """
 
 import ipaddress
@@ -29,21 +29,21 @@ from accounts.outages import BusyError, outage_of
 log = logging.getLogger(__name__)
 
 NETWORK = 64
-"""Bits of an IPv6 address that are one visitor's: the rest a visitor can choose."""
+"""Bits of an IPv6 address that identify a visitor's network. Visitors can choose the other bits."""
 KNOWN_SECONDS = 12 * 60 * 60
-"""Seconds for which an address is let in that knew something: longer than an evening; each use renews it."""
+"""Seconds for which an address that knew a secret is let in: longer than an evening. Each use renews them."""
 MINUTE = 60
 
 
 class Forgiving(DatabaseCache):
-    """The database's cache. Where its table cannot be read it holds nothing, and what asks it goes on."""
+    """The database cache. If its table cannot be read, it behaves like an empty cache."""
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         try:
             return bool(super().add(*args, **kwargs))
         except Error as error:
             _missed(error)
-            return True  # a lock is had: nobody else can have it either
+            return True  # ``add`` takes a lock: without a table, no other process can have it
 
     def get_many(self, *args: Any, **kwargs: Any) -> dict[Any, Any]:
         try:
@@ -67,7 +67,7 @@ class Forgiving(DatabaseCache):
 
 
 class TooOftenError(Exception):
-    """This address failed too often; it is asked to wait so many ``seconds`` (HTTP 429)."""
+    """The address failed too often. It must wait ``seconds`` (HTTP 429)."""
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
@@ -75,7 +75,7 @@ class TooOftenError(Exception):
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the visitor's address as our outermost proxy saw it; of IPv6 the visitor's network."""
+    """Return the visitor's address from our outermost proxy; for IPv6, the visitor's network."""
     address = str(request.META.get("REMOTE_ADDR") or "")
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR")
     if settings.TRUSTED_PROXIES and forwarded:
@@ -85,7 +85,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return what counts as one visitor: an IPv4 address, or the network of an IPv6 address."""
+    """Return the unit that limits count as one visitor: an IPv4 address, or an IPv6 network."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:
@@ -98,14 +98,14 @@ def network_of(address: str) -> str:
 
 
 def too_many(request: HttpRequest, scope: str) -> int:
-    """Return the seconds to wait, for this address failed too often; 0 where it may go on."""
+    """Return the seconds that this address must wait after too many failures; 0 if it need not wait."""
     most, _seconds = settings.FAILURES[scope]
     count, seconds = _failures(_key(scope, address_of(request)))
     return math.ceil(seconds) if count >= most else 0
 
 
 def refuse_guessers(request: HttpRequest, scope: str, secret: str | None = None) -> None:
-    """Refuse an address that failed too often (TooOftenError), unless it knew ``secret`` it asks for."""
+    """Refuse an address that failed too often (TooOftenError), unless it knew ``secret`` before."""
     if secret is not None and _mark(request, scope, secret) is not None:
         return
     if (seconds := too_many(request, scope)) and not (secret is not None and knew(request, scope, secret)):
@@ -122,9 +122,9 @@ def failed(request: HttpRequest, scope: str) -> None:
 
 
 def passed(request: HttpRequest, scope: str, secret: str) -> None:
-    """Note that this address knew ``secret``: it is let in, whatever others at the same address fail at.
+    """Record that this address knew ``secret``. Failures of others at this address then do not shut it out.
 
-    All processes learn of it when it is used a minute later: nobody's first page waits for that write.
+    Other processes learn of it at the first use after a minute, so the first page waits for no write.
     """
     if _mark(request, scope, secret) is None:
         caches["throttle"].set(_key(scope, address_of(request), secret), time.time() + MINUTE, KNOWN_SECONDS)
@@ -133,37 +133,37 @@ def passed(request: HttpRequest, scope: str, secret: str) -> None:
 
 
 def remember(request: HttpRequest, scope: str, secret: str) -> None:
-    """Note it at once for all processes; this one notes it anew after half of the time."""
+    """Record for all processes that this address knew ``secret``. Renew the record after half of its time."""
     key = _key(scope, address_of(request), secret)
     caches["throttle"].set(key, time.time() + KNOWN_SECONDS / 2, KNOWN_SECONDS)
     _keep(key, True, KNOWN_SECONDS)
 
 
 def knows(request: HttpRequest, scope: str, secret: str) -> bool:
-    """Return whether this address knew ``secret``, and it need not be noted anew. Ask no database."""
+    """Return whether this process has a record that needs no renewal. Makes no query."""
     until = _mark(request, scope, secret)
     return until is not None and time.time() < until
 
 
 def knew(request: HttpRequest, scope: str, secret: str) -> bool:
-    """Return whether this address knew ``secret``, here or in another process."""
+    """Return whether this address knew ``secret``, in this process or another."""
     cache = caches["default"]
     return _mark(request, scope, secret) is not None or _key(scope, address_of(request), secret) in cache
 
 
 def _mark(request: HttpRequest, scope: str, secret: str) -> float | None:
-    """Return until when this process need not note it anew; None where it does not know of it."""
+    """Return the time at which this process must renew the record; None without a record."""
     until: float | None = caches["throttle"].get(_key(scope, address_of(request), secret))
     return until
 
 
 def _keep(key: str, value: object, seconds: int) -> None:
-    """Keep it for all processes; a page that is being read is read to its end first."""
+    """Store the value for all processes. A page in a snapshot is read to its end first."""
     after_reading(lambda: caches["default"].set(key, value, seconds))
 
 
 def _failures(key: str) -> tuple[int, float]:
-    """Return how many failures there were, and for how many seconds they are still counted."""
+    """Return the number of failures, and the seconds until they expire."""
     count, until = caches["default"].get(key) or (0, 0.0)
     seconds = until - time.time()
     return (count, seconds) if seconds > 0 else (0, 0.0)
@@ -178,24 +178,25 @@ def _key(scope: str, *parts: str) -> str:
     return f"failures.{scope}.{salted_hmac('accounts.limits', chr(10).join(parts)).hexdigest()}"
 
 
-# Threads are few. Without this, posts to one stuck evening take all of them, and nobody gets a response. A
-# thread beyond the share waits as long as others succeed. If none succeeds, it is refused at once.
+# Threads are few. Without a limit, requests to one stuck evening occupy all threads, and nobody gets a
+# response. A thread beyond the share waits as long as other threads succeed. If none succeeds for
+# ``PATIENCE``, the request is refused at once.
 
 PATIENCE = 1.0
-"""Seconds without a success after which a thing counts as stuck."""
+"""Seconds without a success after which an evening or other subject is stuck."""
 
 
 @dataclass
 class Use:
-    """The threads at one thing."""
+    """The threads that work on one subject."""
 
     since: float
-    """When one of them succeeded last, or the first of them came."""
+    """The time of the last success; before any success, the time when the first thread began."""
     threads: int = 0
 
 
 class Shares:
-    """What the threads of one process are at."""
+    """The threads of this process, by the subject that they work on."""
 
     def __init__(self) -> None:
         self._uses: dict[Hashable, Use] = {}
@@ -204,9 +205,9 @@ class Shares:
 
     @contextmanager
     def take(self, thing: Hashable) -> Iterator[None]:
-        """Take one thread of the thing's share while this lasts. BusyError if the thing is stuck."""
+        """Occupy one thread of the subject's share inside the block. BusyError if the subject is stuck."""
         mine: set[Hashable] = self._mine.__dict__.setdefault("things", set())
-        if thing in mine:  # a command within a command
+        if thing in mine:  # a command inside a command
             yield
             return
         self._enter(thing)
@@ -232,7 +233,7 @@ class Shares:
             use.threads += 1
 
     def _leave(self, thing: Hashable, stuck: bool) -> None:
-        """Give the thread back. Remember a stuck thing, so that nobody waits to find it stuck once more."""
+        """Release the thread. ``stuck``: keep the old ``since``, so the next request is refused sooner."""
         with self._left:
             use = self._use(thing)
             use.threads -= 1

@@ -1,7 +1,7 @@
 """A club's logo, read and checked from the uploaded file; and its colour in light and dark shades. Pure.
 
-A file is read by its own bytes, whatever its name says. Only the picture is kept: no notes of a camera, no
-place, nothing behind its end. SVG is refused, because it can hold scripts.
+The content decides what kind of picture a file is, not its name. Only the picture is kept: no camera notes,
+no location, nothing after its end. SVG is refused, because it can contain scripts.
 """
 
 import re
@@ -16,12 +16,12 @@ from accounts.errors import RuleError
 from accounts.errors import gettext_noop as _
 
 OWN = "#1f5c43"
-"""Headtable's own, which a club has that chose none."""
+"""Headtable's own colour, for clubs that chose none."""
 LIGHT, DARK = ("#f6f1e4", "#fffdf6"), ("#14201a", "#1c2b23")
-"""What lies behind in each theme: ``--paper`` and ``--card`` of static/css/tokens.css."""
+"""The backgrounds of each theme: ``--paper`` and ``--card`` of static/css/tokens.css."""
 BLACK, WHITE = "#000000", "#ffffff"
 LEAST_CONTRAST = 3.0
-"""The least contrast of a sign with what lies behind it; of text on a shade it is never below 4.5."""
+"""The least contrast of a sign with its background. Text on a shade always has at least 4.5."""
 STEPS = 32
 
 
@@ -34,7 +34,7 @@ class Shade:
 
 
 def clean_colour(text: str, field: str = "colour") -> str:
-    """Return the colour as ``#rrggbb``, or nothing for Headtable's own. Refuse what is no colour."""
+    """Return the colour as ``#rrggbb``; "" for Headtable's own. RuleError at ``field`` if invalid."""
     colour = text.strip().lower()
     if colour and not re.fullmatch(r"#[0-9a-f]{6}", colour, re.ASCII):
         raise RuleError(
@@ -46,7 +46,7 @@ def clean_colour(text: str, field: str = "colour") -> str:
 
 
 def shades(colour: str) -> tuple[Shade, Shade]:
-    """Return the shades nearest to the colour that are seen on light paper, and on dark."""
+    """Return the nearest shades that have enough contrast with light paper and with dark paper."""
     return _shade(colour, LIGHT, BLACK), _shade(colour, DARK, WHITE)
 
 
@@ -66,7 +66,7 @@ def luminance(colour: str) -> float:
 def _shade(colour: str, papers: tuple[str, ...], towards: str) -> Shade:
     mixed = (_mixed(colour, towards, step / STEPS) for step in range(STEPS + 1))
     area = next(shade for shade in mixed if all(contrast(shade, paper) >= LEAST_CONTRAST for paper in papers))
-    # Of any area one of the two has a contrast of at least the root of 21, which is 4.58.
+    # For any area, black or white has a contrast of at least the square root of 21, which is 4.58.
     return Shade(area, max(BLACK, WHITE, key=lambda text: contrast(area, text)))
 
 
@@ -86,26 +86,26 @@ def _linear(part: int) -> float:
 
 MOST_BYTES = 256 * 1024
 MOST_SIDE = 2000
-"""Pixels: a small file can be a picture that fills the memory of every phone in the hall."""
+"""Pixels. A small file can be a huge picture, which would fill the memory of every phone in the hall."""
 PIECE = 1 << 20
 TYPES = {"png": "image/png", "jpeg": "image/jpeg", "webp": "image/webp"}
-"""The kinds of pictures, and what browsers call them."""
+"""The kinds of pictures, with their media types."""
 
 
 @dataclass(frozen=True)
 class Logo:
-    """A picture of a kind of ``TYPES``."""
+    """A picture, of a kind in ``TYPES``."""
 
     kind: str
     data: bytes
 
 
 class _BrokenError(Exception):
-    """The bytes are not those of a whole picture."""
+    """The bytes are not a complete picture."""
 
 
 def read_logo(data: bytes) -> Logo:
-    """Return the picture alone. Refuse what is none, too large or damaged (RuleError at ``logo``)."""
+    """Return the picture alone. RuleError at ``logo`` if the data are no picture, too large or damaged."""
     if len(data) > MOST_BYTES:
         raise too_large(len(data))
     kind = next((kind for kind, begins in BEGINNINGS.items() if begins(data)), None)
@@ -152,11 +152,11 @@ PNG_KEPT = {
     b"IDAT": range(MOST_BYTES),
     b"IEND": (0,),
 }
-"""How long each can be: in what is longer there could be notes."""
+"""The most bytes of each chunk. A longer chunk could contain notes."""
 DEPTHS = {0: (1, 2, 4, 8, 16), 2: (8, 16), 3: (1, 2, 4, 8), 4: (8, 16), 6: (8, 16)}
-"""Bits of a value, by the type of colour."""
+"""Bits of a sample, by colour type."""
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-"""Values of a pixel, by the type of colour."""
+"""Samples of a pixel, by colour type."""
 PALETTE = 3
 ONE_PASS = ((0, 0, 1, 1),)
 SEVEN_PASSES = (
@@ -168,7 +168,7 @@ SEVEN_PASSES = (
     (1, 0, 2, 2),
     (0, 1, 1, 2),
 )
-"""The first column and row of each pass, and the steps to the next, without interlace and with it."""
+"""For each pass the first column, the first row and the steps; without interlace, and with it."""
 
 
 def _png(data: bytes) -> bytes:
@@ -205,9 +205,10 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def _bytes_behind(packed: bytes, expected: int) -> int:
-    """Return how many bytes lie behind the packed pixels, which must be as many as expected.
+    """Return the number of bytes after the packed pixels. _BrokenError unless ``expected`` bytes unpack.
 
-    Unpacked piece by piece, and no more than there should be: a small file can be huge unpacked.
+    The data are unpacked piece by piece, and never more than expected: a small file can unpack to a huge
+    size.
     """
     unpacking, size = decompressobj(), 0
     while not unpacking.eof and size <= expected:
@@ -224,12 +225,12 @@ def _bytes_behind(packed: bytes, expected: int) -> int:
 JPEG = b"\xff\xd8"
 END, SCAN, WITHOUT_LENGTH = 0xD9, 0xDA, (0x01, *range(0xD0, 0xD8))
 FRAMES = (0xC0, 0xC1, 0xC2)
-"""Baseline, extended and progressive: browsers show no others."""
+"""Markers of baseline, extended and progressive frames. Browsers show no others."""
 NOT_SHOWN = tuple({*range(0xC0, 0xD0)} - {*FRAMES, 0xC4, 0xCC})
 NOTES = (0xFE, *range(0xE1, 0xEE), 0xEF)
-"""Of a camera, of programs, colour profiles."""
+"""Segments with notes of cameras and programs, and colour profiles."""
 COLOURS = {0xE0: (b"JFIF\0", 16), 0xEE: (b"Adobe", 14)}
-"""What says how the colours are written: how it begins, and its length if it holds nothing else."""
+"""Segments that say how colours are written: how each begins, and its length without other data."""
 
 
 def _jpeg(data: bytes) -> bytes:
@@ -265,13 +266,13 @@ def _jpeg(data: bytes) -> bytes:
 
 
 def _has_other_data(kind: int, body: bytes) -> bool:
-    """Return whether the part about the colours is, or has, something else."""
+    """Return whether this colour segment is of another kind, or contains other data."""
     begins, length = COLOURS.get(kind, (b"", None))
     return not body.startswith(begins) or (length is not None and len(body) != length - 2)
 
 
 def _after_scan(data: bytes, offset: int) -> int:
-    """Return where the next mark begins: a 0, or a mark of restarting, belongs to the picture."""
+    """Return the offset of the next marker. Stuffed zeros and restart markers belong to the picture."""
     while (offset := data.find(b"\xff", offset)) >= 0:
         if offset + 1 < len(data) and data[offset + 1] != 0 and data[offset + 1] not in WITHOUT_LENGTH:
             return offset

@@ -1,4 +1,4 @@
-"""Users, clubs and who may do what in them, a club’s players, and the ways in."""
+"""Users, clubs with their members and players, invitations, claims, tokens, and stored API responses."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from accounts.database.folding import by_name
 from accounts.logos import TYPES
 
 DEMO = "demo@headtable.example"
-"""The e-mail of the demo club's organiser."""
+"""The e-mail address of the demo club's organiser."""
 
 
 class UserManager(BaseUserManager["User"]):
@@ -27,7 +27,8 @@ class UserManager(BaseUserManager["User"]):
         user.set_password(password)
         with transaction.atomic(self._db):
             user.save(using=self._db)
-            # Who has the machine made it, and vouches for the address: of allauth's rows this is the one.
+            # The superuser is created on the server itself, which vouches for the address. This is
+            # allauth's row for it.
             EmailAddress.objects.using(self._db).create(
                 user=user, email=user.email, primary=True, verified=True
             )
@@ -43,7 +44,7 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who signs in. Players need no account.
 
-    Of an account that was deleted (``gone_at``) the row stays, without name and address: it wrote lines.
+    A deleted account (``gone_at``) keeps its row without name and address, because journal lines refer to it.
     """
 
     email = models.EmailField(_("E-mail"), unique=True)
@@ -68,23 +69,23 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def is_demo(self) -> bool:
-        """Return whether it is the account of the demo club's organiser."""
+        """Return whether this is the account of the demo club's organiser."""
         return self.email == DEMO
 
     @property
     def called(self) -> str:
-        """Return how others read of an account: never by its e-mail address."""
+        """Return the account's name for other people. It is never the e-mail address."""
         if self.gone_at is not None:
             return str(_("a former member"))
         return self.name or str(_("somebody without a name"))
 
     def __str__(self) -> str:
-        """Return the name for the user and the administration: for others it is ``called``."""
+        """Return the name that the user and the administration see. Other people see ``called``."""
         return self.called if self.name or self.gone_at is not None else self.email
 
 
 class Public(models.TextChoices):
-    """How people are called in the hall, and on their own pages of an evening."""
+    """How a person is named in the hall and on the person's own pages of an evening."""
 
     NAME = "name", _("full name")
     INITIALS = "initials", _("initials")
@@ -92,7 +93,7 @@ class Public(models.TextChoices):
 
 
 class NamesShown(models.TextChoices):
-    """How people are called on a published page."""
+    """How people are named on a published page."""
 
     FIRST = "first", _("first names")
     INITIALS = "initials", _("initials")
@@ -101,12 +102,12 @@ class NamesShown(models.TextChoices):
 
 
 def document_roles() -> list[str]:
-    """Return the roles that have prizes of their own, as the document calls them."""
+    """Return the usual roles that have prizes of their own, with the names of docs/rules.md."""
     return ["lady", "gentleman"]
 
 
 class BellSound(models.TextChoices):
-    """How a club's bell sounds: static/js/bell/bell.js has the same keys."""
+    """The sound of a club's bell: static/js/bell/bell.js has the same keys."""
 
     BRONZE = "bronze", _("small bronze bell")
     CHURCH = "church", _("church bell")
@@ -122,11 +123,11 @@ class BellSound(models.TextChoices):
     "``colour`` is ``#rrggbb``, empty for Headtable’s own. ``logo`` is the address of the picture, or empty.",
 )
 class Club(models.Model):
-    """``revision`` counts what was changed on the club's list: pages that show names are remembered by it.
+    """A club. ``revision`` increases with each change on its list; cached pages with names include it.
 
-    ``roles`` are what the club calls the roles that have prizes of their own; there may be none.
-    ``colour`` is ``#rrggbb``, or nothing for Headtable's own. ``logo_mark`` is of the logo's bytes and stands
-    in its address; nothing without a logo. ``my_role`` is there where a query asks for it.
+    ``roles``: the club's names of the roles with prizes of their own; possibly none. ``colour``: ``#rrggbb``,
+    or "" for Headtable's own. ``logo_mark``: a digest of the logo, for its address; "" without a logo.
+    ``my_role`` is set only by queries that ask for it.
     """
 
     my_role: "Role"
@@ -154,12 +155,12 @@ class Club(models.Model):
 
     @property
     def logo(self) -> str:
-        """Return the address of the picture, or ""."""
+        """Return the address of the logo, or ""."""
         return reverse("club-logo", args=[self.pk, self.logo_mark]) if self.logo_mark else ""
 
 
 class ClubLogo(models.Model):
-    """A club's logo, in a table of its own: no query for clubs loads it, and backups have it."""
+    """A club's logo. Its own table keeps it out of all queries for clubs. Backups include it."""
 
     club = models.OneToOneField(Club, models.CASCADE, primary_key=True, related_name="+")
     kind = models.CharField(max_length=4, choices=[(kind, kind) for kind in TYPES])
@@ -177,7 +178,7 @@ DEMO_CLUB = "Demo Club"
 
 
 class Role(models.TextChoices):
-    """What a member may do; each may do what those below may."""
+    """A member's role. Each role includes the rights of the roles below it."""
 
     OWNER = "owner", _("owner")
     ORGANISER = "organiser", _("organiser")
@@ -186,7 +187,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """``since`` is not known of members who were there before it was kept."""
+    """A membership. ``since`` is None for members who joined before dates were stored."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships", verbose_name=_("user"))
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships", verbose_name=_("club"))
@@ -209,11 +210,11 @@ class Membership(models.Model):
     "``public`` is what strangers read of the person, empty where that is as the club has it.",
 )
 class Player(models.Model):
-    """A person on the club's list. Evenings refer to people by their own entries.
+    """A person on the club's list. An evening refers to people by entries of its own.
 
-    ``public`` is how strangers read of the person, empty where that is as the club has it. Who asked to be
-    forgotten (``forgotten_at``) has no name any more; what the person played stays. ``also`` and
-    ``merged_into`` are there where ``with_merges`` has filled them.
+    ``public``: what strangers read of the person; "" for the club's usual way. A forgotten person
+    (``forgotten_at``) has no name any more; results stay. Only ``with_merges`` sets ``also`` and
+    ``merged_into``.
     """
 
     also: tuple[str, ...]
@@ -237,12 +238,12 @@ class Player(models.Model):
 
     @property
     def player(self) -> int:
-        """Return the number, under the name that answers use."""
+        """Return the id, under the name that API responses use."""
         return self.pk
 
 
 class Group(models.Model):
-    """Some of the club's players, for whom there may be a prize of their own: juniors, newcomers."""
+    """A group of the club's players, such as juniors or newcomers. It can have a prize of its own."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="groups", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=30)
@@ -260,7 +261,7 @@ class Group(models.Model):
 
 @answers("gone", "kept", "reason", "at", component="MergeAnswer", description="")
 class Merge(models.Model):
-    """Two entries on the list are one person: whatever ``gone`` played is ``kept``'s, until it is undone."""
+    """Two entries of one person. The results of ``gone`` belong to ``kept`` until the merge is undone."""
 
     gone = models.ForeignKey(Player, models.CASCADE, related_name="merges", verbose_name=_("merged entry"))
     kept = models.ForeignKey(Player, models.CASCADE, related_name="merged", verbose_name=_("remaining entry"))
@@ -294,9 +295,9 @@ class Merge(models.Model):
     description="An invitation that is open. With a ``player``, who takes it is that person on the list.",
 )
 class Invitation(models.Model):
-    """A link by which somebody joins a club, once. Only a digest of the link is kept.
+    """An invitation link to a club, for one use. Only a digest of its token is stored.
 
-    With a ``player``: who takes it is that person on the list.
+    With a ``player``: the user who accepts is linked to that person on the list.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations", verbose_name=_("club"))
@@ -331,9 +332,9 @@ class Invitation(models.Model):
     description="Somebody says to be a person on the list; ``granted`` is null until that is decided.",
 )
 class Claim(models.Model):
-    """Somebody with an account says: this person on the list is me. An organiser says yes or no.
+    """A request to link an account to a person on the list. An organiser decides.
 
-    ``granted`` is None until then; a granted claim stands until it ends.
+    ``granted`` is None until the decision. A granted claim is valid until it ends.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="claims", verbose_name=_("player"))
@@ -382,9 +383,9 @@ class Claim(models.Model):
     "``role``; in one ``club``, if any.",
 )
 class Token(models.Model):
-    """What a program shows in place of a password. Only a digest is kept; ``hint`` is how it begins.
+    """A program's token. Only a digest is stored; ``hint`` is the token's beginning.
 
-    It can do what its user can, up to ``role``, and in one ``club`` only if it was made for one.
+    The token can do what its user can, up to ``role``. With a ``club`` it works only there.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens", verbose_name=_("user"))
@@ -415,9 +416,9 @@ class Token(models.Model):
 
 
 class Answer(models.Model):
-    """What a program's request of this key was answered: sent again, it is answered so again, and not done.
+    """The stored response to a program's request with this key. A repeated request is not run again.
 
-    For what has no journal of its own. ``body`` is None where the answer held a secret.
+    Used for requests that write no journal line. ``body`` is None if the response contained a secret.
     """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+")

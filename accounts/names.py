@@ -15,7 +15,7 @@ from accounts.errors import gettext_noop as _
 from accounts.refusals import CHOOSE_ONE, ENTER_NAME
 
 MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
-"""Accents and points, as ranges of signs."""
+"""Combining accents and points, as ranges of characters."""
 LETTERS = {
     "ß": "ss",
     "æ": "ae",
@@ -36,15 +36,15 @@ LETTERS = {
     "‐": "-",
     "–": "-",
 }
-"""Letters that are looked for under others."""
+"""Letters that a search finds under other letters."""
 _MARKS, _LETTERS = re.compile(f"[{MARKS}]"), str.maketrans(LETTERS)
 
 
 def folded(name: str) -> str:
-    """Return the name as it is looked for and sorted: Özil under o, Łukasz under l, case without weight.
+    """Return the name's form for search and sorting, without case and accents: Özil under o, Łukasz under l.
 
-    Names that are alike here can be two people: who is the same person, ``name_key`` says. The same in
-    SQL (``accounts.database.folding``) and in the browser (static/js/names.js).
+    Different people can have the same form; ``name_key`` decides who is the same person. SQL
+    (``accounts.database.folding``) and the browser (static/js/names.js) calculate the same form.
     """
     return _MARKS.sub("", unicodedata.normalize("NFKD", name)).casefold().translate(_LETTERS)
 
@@ -58,22 +58,22 @@ TITLES = _words(
     "dipl.-ing ing. mag."
 )
 DEGREES = _words("dr em h.c habil hc ing iur jur med mult nat oec phil pol prof rer")
-"""Words that belong to a title before them: "Prof. Dr. med."."""
+"""Words that belong to a title before a name: "Prof. Dr. med."."""
 DEGREES_BEHIND = _words("ba bsc dds llb llm ma mba md msc obe phd ra")
-"""Degrees behind a name, without their stops: "Anna Berg, M.A."."""
+"""Degrees after a name, without full stops: "Anna Berg, M.A."."""
 PARTICLES = _words(
     "af al aus ben bin bint da dal das de degli dei del dela della delle den der des di do dos du el ibn la "
     "las le los op 't 's te ten ter thoe und van vande vanden vander vom von zu zum zur"
 )
-"""Words that belong to a last name behind them."""
+"""Words that belong to the last name after them."""
 NUMERALS = _words("II III IV VI VII VIII 2nd 3rd 4th")
 SUFFIXES = _words("jr jun junior sr sen senior esq")
 LAST_BEGINS = re.compile(r"(?:[dDlLoO]|[dD]all|[dD]ell)['’ʼ]|[aAeE]l-|Ma?c(?=[A-ZÀ-Þ])")
-"""What stands before the first letter of a last name: "O'B.", "McD.", "al-F."."""
+"""Beginnings of a last name before its first letter: "O'B.", "McD.", "al-F."."""
 
 
 def first_sign(text: str) -> str:
-    """Return what a reader takes for one sign: with its accents, and all that is joined to an emoji."""
+    """Return the first character as a reader sees it: with its accents, or a whole joined emoji."""
     end = 1
     while end < len(text):
         sign, before = text[end], text[end - 1]
@@ -88,7 +88,7 @@ def first_sign(text: str) -> str:
 
 @dataclass(frozen=True)
 class NameParts:
-    """A name without its titles: "Dr. Alexander van der Bellen Jr." is Alexander, van der, Bellen, Jr.
+    """A name's parts without titles: "Dr. Alexander van der Bellen Jr." is Alexander, van der, Bellen, Jr.
 
     A single name has only ``first``.
     """
@@ -99,7 +99,7 @@ class NameParts:
     suffix: tuple[str, ...] = ()
 
     def shortened(self, letters: int) -> str:
-        """Return the name with so many letters of the last name: "Alexander van der B. Jr."."""
+        """Return the name with so many ``letters`` of the last name: "Alexander van der B. Jr."."""
         start = _start(self.last, letters)
         stop = "" if start == self.last or start.endswith(".") else "."
         last = (start + stop,) if start else ()
@@ -110,14 +110,14 @@ def name_parts(name: str) -> NameParts:
     """Return the parts of "Anna Berg" or "Berg, Anna"."""
     suffix = list[str]()
     start, *rest = [part.split() for part in name.split(",")]
-    begins = _without_titles(start) or start  # somebody's last name is Herr
+    begins = _without_titles(start) or start  # Herr can be a last name
     least = 2 if not rest and begins[1:] and begins[1].casefold() in SUFFIXES else 1
     parts = [_without_suffix(begins, suffix, least)]
     parts += [_without_suffix(_without_titles(part), suffix, 0) for part in rest]
     family, *given_names = [part for part in parts if part] or [[name]]
     first, *words = [*(word for part in given_names for word in part), *family]
     if len(words) > 1 and not suffix and len(words[-1].rstrip(".")) == 1:
-        suffix.append(words.pop())  # the letter that tells "Anna Berg B" from another
+        suffix.append(words.pop())  # the letter that tells "Anna Berg B" from another Anna Berg
     last, particles = "".join(words[-1:]), list[str]()
     for word in reversed(words[:-1]):
         if word.casefold() not in PARTICLES:
@@ -139,7 +139,7 @@ def _without_titles(words: list[str]) -> list[str]:
 def _without_suffix(words: list[str], suffix: list[str], least: int) -> list[str]:
     """Move "Jr.", "III", numbers and "(Guest)" from the end of the words to ``suffix``; drop degrees.
 
-    So many words as ``least`` stay: the last name of Amartya Sen is Sen.
+    At least ``least`` words stay: the last name of Amartya Sen is Sen.
     """
     words, suffixes = words.copy(), list[str]()
     while len(words) > least and ((degree := _is_degree(words[-1])) or _is_suffix(words[-1])):
@@ -150,7 +150,7 @@ def _without_suffix(words: list[str], suffix: list[str], least: int) -> list[str
 
 
 def _is_degree(word: str) -> bool:
-    """Return whether this is a degree: "PhD" or "M.A.", but not the last name "Ma"."""
+    """Return whether the word is a degree: "PhD" or "M.A.", but not the last name "Ma"."""
     return word.replace(".", "").casefold() in DEGREES_BEHIND and sum(map(str.isupper, word)) > 1
 
 
@@ -165,7 +165,7 @@ def _is_suffix(word: str) -> bool:
 
 
 def _start(word: str, letters: int) -> str:
-    """Return the first letters of a last name, each with its marks, and what stands before them."""
+    """Return the first ``letters`` of a last name with their accents, after a beginning such as "O'"."""
     begins = LAST_BEGINS.match(word)
     end = begins.end() if begins and begins.end() < len(word) else 0
     for _letter in range(letters):
@@ -181,8 +181,8 @@ def first_name(name: str) -> str:
 def short_names(names: Iterable[str]) -> dict[str, str]:
     """Return the short form of each name: "Alexander van der Bellen" is "Alexander van der B.".
 
-    Last names have as many letters as tell everybody apart. The name is whole if that is not longer, or if
-    no short form differs from all other names, whole or short.
+    Last names get as many letters as tell everybody apart. A name stays whole if the whole name is not
+    longer, or if no short form differs from all other names, short or whole.
     """
     shorts = {name: name for name in names}
     parts_of = {name: name_parts(name) for name in shorts}
@@ -201,7 +201,7 @@ def short_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def _alike_key(name: str) -> str:
-    """Return what two names share if a reader could take one for the other."""
+    """Return a key that two names share if a reader could confuse them."""
     return unicodedata.normalize("NFKC", name).casefold().replace(".", "")
 
 
@@ -210,7 +210,7 @@ LONGEST_ROLE = 30
 MOST_ROLES = 6
 MOST_INITIALS = 4
 BY_NAME, BY_INITIALS, BY_ANOTHER = "name", "initials", "other"
-"""How people are called in the hall; the values of ``models.Public``."""
+"""How people are named in the hall; the values of ``models.Public``."""
 MAIL = re.compile(
     r"<[^<>]*[@＠][^<>]*>"
     r"|[(\[]?\s*(?:mailto:)?(?:\"[^\"]*\"|[^\s<>()\[\],;:\"@]+)[@＠][^\s<>()\[\],;\"]*\s*[)\]]?",
@@ -218,19 +218,19 @@ MAIL = re.compile(
 )
 """A mail address, with the brackets around it."""
 BY_FIRST, EACH = "first", "each"
-"""How people are called on published pages, besides; the values of ``models.NamesShown``."""
-TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # of a name that ends in one, such as “Jo B.”
+"""Further ways to name people on published pages; the values of ``models.NamesShown``."""
+TWO_STOPS = re.compile(r"(?<=\w)\.\.(?!\.)")  # after a name that ends in a stop, such as “Jo B.”
 
 
 def one_stop(text: str) -> str:
-    """Return the text without the second stop after a name that ends with one."""
+    """Return the text with one stop where a name's own stop is followed by another one."""
     return TWO_STOPS.sub(".", text) if ".." in text else text
 
 
 def clean_name(text: str, field: str = "name") -> str:
     """Return the name with its white space tidied.
 
-    Refuse an empty one, one over 60 characters, and characters that cannot be shown.
+    RuleError at ``field`` if it is empty, has over 60 characters, or has characters that cannot be shown.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
@@ -248,9 +248,9 @@ def clean_name(text: str, field: str = "name") -> str:
 
 
 def refuse_unshown(text: str, field: str) -> None:
-    """Refuse what cannot be shown or stored: control characters, and marks that turn text around.
+    """Refuse control characters and marks that change text direction (RuleError at ``field``).
 
-    Those marks are U+202E and its kin, in Cf; joiners inside emoji are kept.
+    These marks are U+202E and others of category Cf. Joiners inside emoji are allowed.
     """
     if any(unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c not in "\u200c\u200d" for c in text):
         printable = "".join(c if c.isprintable() else "\ufffd" for c in text[:LONGEST])
@@ -268,20 +268,20 @@ def without_mail(text: str) -> str:
 
 
 def clean_person(text: str, field: str = "name") -> str:
-    """Return the cleaned name of a person. Refuse a mail address in it: others would read it."""
+    """Return the cleaned name of a person. Refuse a mail address in it: other people read names."""
     if without_mail(text) != text:
         raise RuleError(field, _("A name cannot contain an e-mail address. Remove it."))
     return clean_name(text, field)
 
 
 def clean_roles(text: str) -> tuple[str, ...]:
-    """Return the roles' names as they were typed: one to a line, or with commas between them."""
+    """Return the roles' names as typed: one in each line, or separated by commas."""
     parts = (" ".join(unicodedata.normalize("NFC", part).split()) for part in re.split(r"[,\n]", text))
     return tuple(part for part in parts if part)
 
 
 def refuse_roles(roles: Sequence[str]) -> None:
-    """Refuse roles that nobody could tell apart, show or store."""
+    """Refuse roles that are too many, too long, empty, equal, or cannot be shown."""
     if len(set(map(name_key, roles))) != len(roles) or not all(roles):
         raise RuleError("roles", _("Two roles have the same name. Change one of them."))
     for role in roles:
@@ -296,7 +296,7 @@ def refuse_roles(roles: Sequence[str]) -> None:
 
 
 def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]:
-    """Map each role that was removed to the new one in its place, or to ""."""
+    """Map each removed role to the new role at its position, or to ""."""
     new = [role if role not in before else "" for role in after]
     return {
         role: new[place] if place < len(new) else "" for place, role in enumerate(before) if role not in after
@@ -304,25 +304,25 @@ def renamed_roles(before: Sequence[str], after: Sequence[str]) -> dict[str, str]
 
 
 def name_key(name: str) -> str:
-    """Return what two names share when people would call them the same."""
+    """Return a key that two names share if people would call them the same name."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 def name_order(name: str) -> tuple[str, str]:
-    """Return what names are sorted by: their letters, then how exactly they are written."""
+    """Return the sort key of a name: its folded letters, then its exact spelling."""
     return folded(name), name
 
 
 def evening_order(name: str) -> tuple[tuple[str | int, ...], str]:
-    """Return what evenings of one day are sorted by: “Evening 2” comes before “Evening 10”."""
+    """Return the sort key of evenings of one day: “Evening 2” comes before “Evening 10”."""
     parts = re.split(r"([0-9]+)", folded(name))
     return tuple(int(part) if n % 2 else part for n, part in enumerate(parts)), name
 
 
 def initials(name: str) -> str:
-    """Return the first letter of each word, four at most: "Anna-Maria O'Brien" is "A. O.".
+    """Return the first letter of each word, at most four: "Anna-Maria O'Brien" is "A. O.".
 
-    A word without a letter is its first sign, which may be a whole emoji.
+    For a word without a letter, its first character is used, which can be a whole emoji.
     """
     return " ".join(map(_initial, name.split()[:MOST_INITIALS]))
 
@@ -336,7 +336,7 @@ def _initial(word: str) -> str:
 
 
 def public_name(name: str, choice: str, own: str, club_how: str) -> str:
-    """Return what strangers read of a person: by their choice (``choice``, ``own``), else by the club's."""
+    """Return a person's public name: by the person's ``choice`` and ``own`` name, else the club's way."""
     choice = choice or club_how
     if choice == BY_ANOTHER and own:
         return own
@@ -346,14 +346,14 @@ def public_name(name: str, choice: str, own: str, club_how: str) -> str:
 
 
 def names_offered(club_how: str) -> tuple[str, ...]:
-    """Return how a published page of the club may call people. The first is usual: never the full name."""
+    """Return how the club's published pages can name people. The first is the default, never full names."""
     return (BY_INITIALS, EACH) if club_how == BY_INITIALS else (BY_FIRST, BY_INITIALS, EACH, BY_NAME)
 
 
 def names_to_show(choice: str, before: str, club_how: str) -> str:
-    """Return how a published page calls people: as asked, else as before, else as usual.
+    """Return how a published page names people: as chosen, else as before, else the default.
 
-    Refuse what the club does not offer (RuleError at ``names``).
+    RuleError at ``names`` if the club does not offer the choice.
     """
     offered = names_offered(club_how)
     if choice in (BY_FIRST, BY_NAME) and choice not in offered:
@@ -364,10 +364,11 @@ def names_to_show(choice: str, before: str, club_how: str) -> str:
 
 
 def published_how(choice: str, club_how: str, page_names: str) -> str:
-    """Return how a published page calls a person; the club has chosen the names that are ``page_names``.
+    """Return how a published page names a person. ``page_names`` is the club's choice for the page.
 
-    The page shows no more than the person wants, or the club if the person chose nothing. The full name is
-    shown if the page shows full names, or if it shows each person's choice and that is theirs.
+    The page never shows more than the person chose, or the club if the person chose nothing. It shows the
+    full name in two cases: the page shows full names, or the page follows each person's choice of the full
+    name.
     """
     choice = choice or (BY_INITIALS if club_how == BY_INITIALS else "")
     if choice in (BY_INITIALS, BY_ANOTHER):
@@ -376,17 +377,17 @@ def published_how(choice: str, club_how: str, page_names: str) -> str:
 
 
 def as_called(person: int, name: str, choice: str, own: str, forgotten: object) -> tuple[int, str, str, str]:
-    """Return what ``public_names`` asks of somebody. What stands for a removed name is shown as it is."""
+    """Return a person's tuple for ``public_names``. The substitute for a removed name is shown as it is."""
     return (person, name, BY_ANOTHER, name) if forgotten else (person, name, choice, own)
 
 
 def public_names(
     people: Iterable[tuple[int, str, str, str]], club_how: str, page_names: str = ""
 ) -> dict[int, str]:
-    """Return distinct public names of people who are together, each (who, name, how, own).
+    """Return distinct public names of people who are together. Each person is (id, name, choice, own).
 
-    ``page_names``: how a published page calls them. Equal first names get the first letter of the last name.
-    Then numbers. A person whose whole name it is has none; of others of one name the first has none.
+    ``page_names``: how a published page names people. Equal first names get the first letter of the last
+    name, then numbers. A whole name never gets a number. Of other equal names, the first has none.
     """
     everybody = [
         (person, name, published_how(choice, club_how, page_names) if page_names else choice, own)
@@ -401,7 +402,7 @@ def public_names(
 
 
 def _numbered(names: dict[int, str], unnumbered: Collection[int]) -> dict[int, str]:
-    """Tell equal names apart by numbers; those of ``unnumbered`` are their own and stay."""
+    """Tell equal names apart by numbers. The names of people in ``unnumbered`` do not change."""
     numbered, keys = dict(names), {name_key(names[person]) for person in unnumbered}
     for person in (person for person in names if person not in unnumbered):
         number = 1
@@ -414,7 +415,7 @@ def _numbered(names: dict[int, str], unnumbered: Collection[int]) -> dict[int, s
 
 
 def first_free(name: str, names: Iterable[str]) -> str:
-    """Return the name; with a number behind it where somebody is called so already."""
+    """Return the name, with a number after it if ``names`` has the same name."""
     keys, number, free = set(map(name_key, names)), 1, name
     while name_key(free) in keys:
         number += 1
@@ -423,9 +424,9 @@ def first_free(name: str, names: Iterable[str]) -> str:
 
 
 def without_names(text: str, names: Mapping[str, str]) -> str:
-    """Return the text with each of the names replaced, where it stands as a word of its own.
+    """Return the text with each whole-word name replaced.
 
-    A longer name is replaced before one that is part of it.
+    A longer name is replaced before a name that is part of it.
     """
     longest = sorted((name for name in names if name), key=len, reverse=True)
     if not any(name in text for name in longest):

@@ -1,7 +1,7 @@
-"""What the database cannot do at this moment: the kinds of outages, and the response with status 503.
+"""Database outages: their kinds, and the response with status 503.
 
 The same request can succeed later. PostgreSQL reports an outage by its SQLSTATE, SQLite by its result code.
-An error of any other kind is a bug. The response says when to try again, in the form that was asked for.
+Every other error is a bug. The response says when to try again, in the format of the request.
 """
 
 import logging
@@ -17,19 +17,19 @@ from accounts.errors import gettext_noop as _
 
 
 class Outage(StrEnum):
-    BUSY = "busy"  # a lock was not got in time, or a statement took too long
-    FULL = "full"  # the disk, or the memory of the database's machine
+    BUSY = "busy"  # no lock in time, or a statement took too long
+    FULL = "full"  # the disk, or the memory of the database server
     READ_ONLY = "read-only"
-    AWAY = "away"  # no connection, or it broke
+    AWAY = "away"  # no connection, or a broken one
 
     @property
     def retry_after(self) -> int:
-        """Return the seconds after which a client tries again."""
+        """Return the seconds after which a client should try again."""
         return 2 if self is Outage.BUSY else 5
 
 
 class BusyError(Exception):
-    """Somebody else works on the same thing, and this cannot wait for them."""
+    """Other threads or processes work on the same thing, and the time to wait for them is over."""
 
 
 POSTGRESQL = {
@@ -46,14 +46,14 @@ POSTGRESQL = {
     "53300": Outage.AWAY,  # too_many_connections
     "57P01": Outage.AWAY,  # admin_shutdown
     "57P02": Outage.AWAY,  # crash_shutdown
-    "57P03": Outage.AWAY,  # cannot_connect_now: it starts or stops
+    "57P03": Outage.AWAY,  # cannot_connect_now: the server starts or stops
     "57P05": Outage.AWAY,  # idle_session_timeout
 }
 SQLITE = {
     5: Outage.BUSY,  # SQLITE_BUSY
     6: Outage.BUSY,  # SQLITE_LOCKED
     8: Outage.READ_ONLY,  # SQLITE_READONLY
-    10: Outage.FULL,  # SQLITE_IOERR: a quota reports itself so
+    10: Outage.FULL,  # SQLITE_IOERR: also an exceeded quota
     13: Outage.FULL,  # SQLITE_FULL
     14: Outage.AWAY,  # SQLITE_CANTOPEN
 }
@@ -63,7 +63,7 @@ CONNECTION_EXCEPTION = "08"
 
 
 def outage_of(error: BaseException | None) -> Outage | None:
-    """Return why the database could not do it; None for every other error."""
+    """Return the kind of outage behind the error; None for every other error."""
     if isinstance(error, BusyError):
         return Outage.BUSY
     if not isinstance(error, Error):
@@ -78,9 +78,9 @@ def outage_of(error: BaseException | None) -> Outage | None:
 
 
 def _without_a_state(error: Error, cause: BaseException) -> Outage | None:
-    """Tell an outage without a code: no server answered, or the connection broke under a statement."""
+    """Return the outage of an error without a code: no server answered, or the connection broke."""
     if cause is error:
-        return Outage.AWAY if isinstance(error, InterfaceError) else None  # Django's: it is closed
+        return Outage.AWAY if isinstance(error, InterfaceError) else None  # a closed connection
     from_server = type(cause).__module__.partition(".")[0] == "psycopg"
     return Outage.AWAY if from_server and isinstance(error, OperationalError | InterfaceError) else None
 
@@ -102,9 +102,9 @@ WORDS: Mapping[Outage, str] = {
 }
 
 
-# The page needs nothing of the database: no session, so neither the user nor an earlier message.
+# The page needs no database: it has no session, so neither a user nor earlier messages.
 def unavailable(request: HttpRequest, outage: Outage, error: BaseException) -> HttpResponse:
-    """Return the page; a part of one for htmx; or JSON for a table's phone, which keeps what it sent."""
+    """Return a page, a fragment for htmx, or JSON for the phone at a table, which keeps its data."""
     words = gettext(WORDS[outage])
     report(request, outage, error)
     if "application/json" in request.headers.get("Accept", ""):
@@ -123,7 +123,7 @@ def later(answer: HttpResponse, outage: Outage) -> HttpResponse:
 
 
 def without_a_line(answer: HttpResponse) -> None:
-    """Keep Django from logging the answer as a bug with a traceback: an outage has its own line."""
+    """Keep Django from logging the response as a bug with a traceback: an outage has its own log line."""
     vars(answer)["_has_been_logged"] = True
 
 

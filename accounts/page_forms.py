@@ -1,4 +1,4 @@
-"""The forms of a rendered page: find the one that a request was sent by, and fill it as it was sent."""
+"""The forms of a rendered page: find the form that sent a request, and fill it with the sent values."""
 
 from dataclasses import dataclass, field
 from html import escape
@@ -6,17 +6,17 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
 UNSENT = "unsent"
-"""Under which a session keeps the fields of a form that was not sent; of the cookie with its address."""
+"""The session key for the fields of an unsent form. Also the name of the cookie with the form's address."""
 Attrs = dict[str, str | None]
 FieldValues = dict[str, list[str]]
-"""The values that were sent, by field."""
+"""The sent values, by field."""
 Edit = tuple[int, int, str]
-"""What stands between two places of the page instead."""
+"""A replacement: start and end in the page, and the new text."""
 BUTTONS = ("submit", "button", "image", "reset")
 UNTOUCHED = ("password", "file", *BUTTONS)
-"""Types of inputs that are left as they are."""
+"""Types of inputs that are never filled."""
 OWN = ("csrfmiddlewaretoken", "request_key", "mark")
-"""Fields that each page sets anew: ``mark`` confirms what a preview showed."""
+"""Fields that each page sets itself: ``mark`` confirms what a preview showed."""
 SUBMITS = (("button", ""), ("button", "submit"), ("input", "submit"))
 LABELS = ("label", "legend")
 TEXTS = (*LABELS, "button", "textarea", "option")
@@ -24,7 +24,7 @@ TEXTS = (*LABELS, "button", "textarea", "option")
 
 @dataclass
 class Element:
-    """A tag of the page, where it starts and ends; ``text``: what it contains."""
+    """A tag of the page with its start and end; ``text``: its content."""
 
     tag: str
     attrs: Attrs
@@ -32,14 +32,14 @@ class Element:
     end: int
     text: str = ""
     select: "Element | None" = None
-    """Of an option: its select."""
+    """The select that an option belongs to."""
 
     def get(self, name: str) -> str:
         return self.attrs.get(name) or ""
 
     @property
     def value(self) -> str:
-        """Return what is sent if the element is chosen."""
+        """Return the value that is sent if the element is chosen."""
         if self.tag == "option" and "value" not in self.attrs:
             return _words(self.text)
         return self.get("value") if "value" in self.attrs else "on"
@@ -51,18 +51,18 @@ class Element:
 
 @dataclass
 class PageForm:
-    """A form of the page with its controls, and the closed ``<details>`` around it."""
+    """A form of the page with its controls, and the closed ``<details>`` around the form."""
 
     element: Element
     sections: list[Element]
     controls: list[Element] = field(default_factory=list)
     buttons: list[Element] = field(default_factory=list)
     paths: set[str] = field(default_factory=set)
-    """Where it can be sent to."""
+    """The paths that the form can be sent to."""
     labels: list[Element] = field(default_factory=list)
 
     def likeness(self, values: FieldValues) -> int:
-        """Return how well hidden fields and buttons agree with what was sent."""
+        """Return how well the form's hidden fields and buttons agree with the sent values."""
         hidden_fields = [
             control
             for control in self.controls
@@ -76,7 +76,7 @@ class PageForm:
         return sum(agreements) - sum(control.get("name") not in values for control in hidden_fields)
 
     def title(self, address: str, values: FieldValues) -> str:
-        """Return the words of the button that was pressed."""
+        """Return the text of the pressed button."""
 
         def rank(button: Element) -> tuple[bool, bool]:
             name, to = button.get("name"), button.get("formaction")
@@ -88,7 +88,7 @@ class PageForm:
         return button.get("aria-label") or _words(button.text) or "…"
 
     def label(self, name: str) -> str:
-        """Return the words beside a field, else its name."""
+        """Return the label of a field, else the field's name."""
         fields = [field for field in self.controls if field.get("name") == name]
         ids = {field.get("id") for field in fields} - {""}
         labels = [_words(label.text) for label in self.labels if label.get("for") in ids]
@@ -103,7 +103,7 @@ class FormPage(HTMLParser):
         self.address, self.html = address, html
         self.forms: list[PageForm] = []
         self.main = 0
-        """Where the content of the page starts."""
+        """The position where the page's main content starts."""
         self._form: PageForm | None = None
         self._select: Element | None = None
         self._details: list[Element] = []
@@ -138,7 +138,7 @@ class FormPage(HTMLParser):
         self._add(element)
 
     def _add(self, element: Element) -> None:
-        """Add a control, a button, a label or an address to the form that it belongs to."""
+        """Add a control, button, label or address to its form."""
         form = self._form
         if element.get("form"):
             form = next(
@@ -177,13 +177,13 @@ class FormPage(HTMLParser):
             element.text += data
 
     def sent_by(self, address: str, values: FieldValues) -> PageForm | None:
-        """Return the form that is sent to the address and agrees best with what was sent."""
+        """Return the form for this address that agrees best with the sent values."""
         path = urlsplit(address).path
         forms = (form for form in self.forms if path in form.paths)
         return max(forms, key=lambda form: form.likeness(values), default=None)
 
     def fill(self, form: PageForm, sent: FieldValues) -> tuple[str, list[str]]:
-        """Return the page with the form filled, and the names of fields that it has no place for."""
+        """Return the page with the form filled, and the names of sent fields that the form lacks."""
         edits: list[Edit] = []
         unplaced = {name: list(values) for name, values in sent.items() if name not in OWN}
         for control in form.controls:
@@ -202,9 +202,9 @@ class FormPage(HTMLParser):
         return html, [name for name, values in unplaced.items() if any(values) and name not in pressed]
 
     def _filled(self, control: Element, values: FieldValues, unplaced: FieldValues) -> list[Edit]:
-        """Return the edits that give the control the value that was sent; it is taken from ``unplaced``.
+        """Return the edits that give the control its sent value, and remove that value from ``unplaced``.
 
-        ``data-was`` keeps its own value, for the scripts that look for changed fields.
+        ``data-was`` keeps the original value for the scripts that look for changed fields.
         """
         name, kind = (control.select or control).get("name"), control.get("type")
         if control.tag == "select" or name in OWN or (control.tag == "input" and kind in UNTOUCHED):
@@ -227,7 +227,7 @@ class FormPage(HTMLParser):
 
 
 def _ticked(control: Element, is_ticked: bool) -> list[Edit]:
-    """Return the edits that choose an option, a checkbox or a radio button, or choose it no more."""
+    """Return the edits that select or deselect an option, a checkbox or a radio button."""
     mark = "selected" if control.tag == "option" else "checked"
     was = mark in control.attrs
     if is_ticked == was:

@@ -1,4 +1,4 @@
-"""Who may do what in a club. A stranger sees nothing (404); a member without the right is refused (403)."""
+"""Rights in a club. A stranger gets 404; a member without the right gets 403."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -14,7 +14,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 class Right(IntEnum):
-    """Rights, each including those before it."""
+    """Rights. Each right includes those before it."""
 
     VIEW = 1
     SCORE = 2
@@ -30,25 +30,26 @@ RIGHT_OF = {
 }
 
 INVITABLE = {Right.OWN: tuple(Role), Right.RUN: (Role.SCORER, Role.VIEWER)}
-"""The roles that somebody of this right may invite others to."""
+"""The roles to which a member with this right can invite."""
 
 
 def right_of(user: int | None, club: int) -> Right | None:
     """Return the member's right in the club; None for a stranger."""
-    # By the keys of the rows, for of a number that no row can have these say so, where others fail.
+    # ``user__pk`` compares row keys: Django then finds nothing for a number too large for a key. ``user``
+    # would fail.
     mine = Membership.objects.filter(user__pk=user or 0, club__pk=club)
     role = mine.values_list("role", flat=True).first()
     return right_by(role)
 
 
 def club_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Club, Right] | None:
-    """Return the club and the user's right in it; None for a stranger, who does not read all clubs."""
+    """Return the club and the user's right in it. For a stranger: None, unless ``reads_all``."""
     clubs = Club.objects.filter(pk=pk)
     return first_with_right(clubs.annotate(member_role=role_of(user.pk, OuterRef("pk"))), reads_all)
 
 
 def first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] | None:
-    """Return a row of a club with the right of its ``member_role``; VIEW for a reader of all clubs."""
+    """Return the first row with the right by ``member_role``. A stranger has VIEW if ``reads_all``."""
     row: Any = next(iter(rows), None)
     if row is None:
         return None
@@ -57,17 +58,17 @@ def first_with_right(rows: Iterable[Row], reads_all: bool) -> tuple[Row, Right] 
 
 
 def role_of(user: int | None, club: OuterRef) -> Subquery:
-    """Return a subquery of the member's role, to be read along with something of the club."""
+    """Return a subquery for the user's role in the club, to annotate a query."""
     return Subquery(Membership.objects.filter(user=user, club=club).values("role")[:1])
 
 
 def right_by(role: str | None) -> Right | None:
-    """Return the right that a role gives; None for a stranger, who has none."""
+    """Return the right that a role gives; None for None, a stranger."""
     return RIGHT_OF[Role(role)] if role else None
 
 
 def require(right: Right | None, least: Right) -> None:
-    """Refuse a visitor whose right does not reach."""
+    """Raise ForbiddenError if the right is below ``least``."""
     if right is None or right < least:
         raise ForbiddenError(
             "role", _("Your role in this club does not allow this. Ask an owner of the club.")
@@ -75,18 +76,18 @@ def require(right: Right | None, least: Right) -> None:
 
 
 def admin_right(user: User, permission: str) -> Right | None:
-    """Return the right of a user of the administration, which holds there and nowhere else.
+    """Return the right of a user in the administration. The right is valid only there.
 
-    The user need not be a member. ``permission`` is Django's; a superuser has them all.
+    The user need not be a member. ``permission`` is Django's; a superuser has all permissions.
     """
     return Right.RUN if user.is_staff and user.has_perm(permission) else None
 
 
 def require_here(by: User, club: int, least: Right, *, admin: str = "") -> None:
-    """Refuse a user whose right in the club does not suffice.
+    """Raise ForbiddenError if the user's right in the club is below ``least``.
 
-    With ``admin``, a permission of Django's, the request comes from the administration: then that counts
-    instead.
+    ``admin``: Django's permission, if the request comes from the administration. Then only the permission
+    decides.
     """
     right = right_of(by.pk, club)
     if admin:

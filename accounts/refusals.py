@@ -1,4 +1,4 @@
-"""Refusals that several rules share: each sentence once. A sentence of one rule stands beside the rule."""
+"""Messages that several rules share. A message of one rule is written beside that rule."""
 
 from accounts.errors import gettext_noop as _
 

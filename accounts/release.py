@@ -1,4 +1,4 @@
-"""Which program this is: what is remembered of an earlier one is not shown by a later."""
+"""A digest of the program: a new version never uses responses that an old version cached."""
 
 import hashlib
 
@@ -9,7 +9,7 @@ CODE, FILES = ("accounts", "games", "tournaments", "config"), ("templates", "sta
 
 
 def _release() -> str:
-    """Return a digest of the files that the program is made of."""
+    """Return a digest of the program's files."""
     parts = [settings.CODE_DIR / name for name in CODE] + [settings.BASE_DIR / name for name in FILES]
     files = (path for part in parts for path in sorted(part.rglob("*.*")))
     read = hashlib.sha256()
@@ -24,6 +24,6 @@ RELEASE = _release()
 
 
 def etag(*parts: object) -> str:
-    """Return the tag of an answer that depends on these, on the language, and on the program."""
+    """Return an ETag from these parts, the language, and the program's digest."""
     text = "\n".join(repr(str(part)) for part in (RELEASE, get_language(), *parts))
     return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

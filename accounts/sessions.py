@@ -1,8 +1,8 @@
-"""Sessions as rows of the database, and forms that come back after a session has ended.
+"""Sessions as database rows, and forms that come back after a session has ended.
 
-A session that ends is over in every process at once. Use prolongs a session; that is written at most once a
-day. Session and user are read for each request, so by prepared queries. A form that meets an ended session
-comes back after signing in, filled and not sent.
+A session that ends is over in every process at once. Use prolongs a session, with at most one write a day.
+Every request reads session and user, so prepared queries do it. A form sent after the session has ended comes
+back after signing in: filled, but not carried out.
 """
 
 import logging
@@ -56,27 +56,27 @@ def _user(pk: int) -> QuerySet[User]:
 
 
 class SessionStore(Stored):
-    """A session as a row. Without the prepared queries an unchanged page took twice as long.
+    """A session row. Without the prepared queries an unchanged page took twice as long.
 
-    ``former``: whose session it was, if it has ended.
+    ``former``: the user of a session that has ended.
     """
 
     former: str | None = None
     _unchanged: dict[str, Any] | None = None
-    """The contents of a session that is due to be prolonged."""
+    """The original contents of a session that is due to be prolonged."""
 
     def load(self) -> dict[str, Any]:
         row = self._get_session_from_db()
         data: dict[str, Any] = self.decode(row.session_data) if row else {}
         if row and BACKEND_SESSION_KEY in data:
-            data[BACKEND_SESSION_KEY] = BACKEND  # sessions of 0.9 name allauth's
+            data[BACKEND_SESSION_KEY] = BACKEND  # sessions of version 0.9 name allauth's backend
             if row.expire_date < self.get_expiry_date(expiry=data.get("_session_expiry")) - DAY:
-                # The middleware then saves the session and sends the cookie anew.
+                # The middleware then saves the session and sends the cookie again.
                 self.modified, self._unchanged = True, deepcopy(data)
         return data
 
     def save(self, must_create: bool = False) -> None:
-        """Save the session; only its new end if nothing else changed, and no page fails by that."""
+        """Save the session. If only the end changed, write only that, and do not fail on a database error."""
         if must_create or self._unchanged is None or dict(self.items()) != self._unchanged:
             super().save(must_create)
             return
@@ -109,35 +109,35 @@ class Backend(AuthenticationBackend):  # type: ignore[misc] # allauth has no typ
         return user[0] if user and self.user_can_authenticate(user[0]) else None
 
 
-# What was entered waits in the visitor's new session, for a day at most, and only if it is known whose
-# session has ended. Passwords and files are never stored. The first page after signing in shows the rest,
-# to the same user alone.
+# The entries wait in the visitor's new session for at most a day. They are stored only if the ended
+# session's user is known. Passwords and files are never stored. The first page after signing in shows the
+# entries, to the same user alone.
 
 USER = "headtable_user"
-"""Of the cookie that says whose session was the last one of a browser."""
+"""The name of a cookie that lists the last users of a browser."""
 YEAR = 365 * 24 * 3600
 SECRET = re.compile("passw", re.IGNORECASE)
-"""The name of a field that is never stored."""
+"""Matches names of fields that are never stored."""
 FILES_OF = {"held": "file"}
-"""Fields that hold an uploaded file until it is confirmed, and the field where it was chosen."""
+"""Fields that hold an uploaded file until it is confirmed, each with the field for choosing the file."""
 SIGN_IN = ("account_login", "/admin/login/")
 OPEN_PAGES = ("account_login", "invitation")
-"""Pages that are opened without a session, beside those of table phones."""
+"""Pages that need no session, besides those of table phones."""
 SIGN_INS = 4
-"""So many sign-ins of a browser are known."""
+"""The most sign-ins that the cookie lists."""
 COMES_BACK = gettext_noop("You are signed out. Sign in, and what you entered comes back. It is not sent.")
 ENTRIES_LOST = gettext_noop("You are signed out, so nothing was done. What you entered is lost.")
 
 
 class UnsentMiddleware:
-    """Keeps a form that needs a session and has none; shows it on the first page after signing in."""
+    """Stores a form that needs a session and has none; shows it on the first page after signing in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         comes_back = bool(request.COOKIES.get(UNSENT)) and request.method == "GET" and not _is_htmx(request)
-        if comes_back:  # no page that the browser has already
+        if comes_back:  # the browser must not use its cached copy
             request.META.pop("HTTP_IF_NONE_MATCH", None)
         response = self.get_response(request)
         if comes_back and request.user.is_authenticated:
@@ -149,7 +149,7 @@ class UnsentMiddleware:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a request without the right token; one of a page of an earlier sign-in comes back as a form."""
+    """Refuse a request without a valid CSRF token. A form from an earlier sign-in comes back later."""
     if _owner(request) is None or not _comes_back(request):
         return defaults.csrf_failure(request, reason)
     return _keep(request)
@@ -160,7 +160,7 @@ def _is_htmx(request: HttpRequest) -> bool:
 
 
 def _needs_session(request: HttpRequest, response: HttpResponse) -> bool:
-    """Return whether the response leads to the page to sign in, and then back."""
+    """Return whether the response redirects to the sign-in page and from there back."""
     to = urlsplit(response.headers.get("Location", ""))
     leads = response.status_code == 302 and to.path in map(resolve_url, SIGN_IN) and "next=" in to.query
     return leads and not request.user.is_authenticated and _comes_back(request)
@@ -172,12 +172,12 @@ def _comes_back(request: HttpRequest) -> bool:
 
 
 def _seal(secret: str) -> str:
-    """Return what tells one sign-in of a browser from others: the tokens of its pages share a secret."""
+    """Return a digest that identifies a sign-in: the CSRF tokens of its pages share ``secret``."""
     return salted_hmac(USER, secret).hexdigest()[:16]
 
 
 def _sign_ins(request: HttpRequest) -> list[list[str]]:
-    """Return who was signed in last in this browser, each with the seal of the sign-in, the newest first."""
+    """Return the last sign-ins of this browser, newest first: user and seal."""
     try:
         sign_ins: list[list[str]] = signing.loads(request.COOKIES.get(USER, ""), salt=USER)
     except signing.BadSignature:
@@ -186,10 +186,10 @@ def _sign_ins(request: HttpRequest) -> list[list[str]]:
 
 
 def _owner(request: HttpRequest) -> str | None:
-    """Return whose page it is by the token in the form."""
+    """Return the user for whom the form's page was made, by the form's CSRF token; None if unknown."""
     try:
         token = request.headers.get("X-CSRFToken") or request.POST.get("csrfmiddlewaretoken", "")
-    except SuspiciousOperation:  # too large to be read
+    except SuspiciousOperation:  # the request is too large to read
         return None
     if len(token) != CSRF_TOKEN_LENGTH or not set(token) <= set(CSRF_ALLOWED_CHARS):
         return None
@@ -198,17 +198,17 @@ def _owner(request: HttpRequest) -> str | None:
 
 
 def _user_of(request: HttpRequest) -> str | None:
-    """Return whose session has ended: by the token, by the session's row, or who was here last."""
+    """Return the user of the ended session: by the CSRF token, the session row, or the last sign-in."""
     return _owner(request) or _account(request) or next((user for user, _seal in _sign_ins(request)), None)
 
 
 def _account(request: HttpRequest) -> str | None:
-    """Return whose session it is, or was until now."""
+    """Return the user of the session, or of the session that has just ended."""
     return request.session.get(SESSION_KEY) or getattr(request.session, "former", None)
 
 
 def _remember_user(request: HttpRequest, response: HttpResponse) -> None:
-    """Write who is signed in, or was until now, into a cookie that stays when the session ends."""
+    """Write the user of the session, present or just ended, into a cookie that outlives the session."""
     user = _account(request) if request.session.accessed else None
     if not user:
         return
@@ -225,8 +225,8 @@ def _set_cookie(response: HttpResponse, name: str, value: str, age: float) -> No
 
 
 def _keep(request: HttpRequest) -> HttpResponse:
-    """Store what was entered, and lead to the page of the form, by way of the page to sign in."""
-    entries = _entries_of(request)  # first: once refused, a body reads as empty
+    """Store the entries. Redirect to the sign-in page, which leads back to the form's page."""
+    entries = _entries_of(request)  # first, because a refused body reads as empty
     user, session, to = _user_of(request), request.session, _page_of(request)
     session.pop(UNSENT, None)
     waits = bool(user and entries)
@@ -246,7 +246,7 @@ def _keep(request: HttpRequest) -> HttpResponse:
 
 
 def _entries_of(request: HttpRequest) -> dict[str, object] | None:
-    """Return the fields that may be stored, and the names of those that may not; None of too large a form."""
+    """Return the fields to store and the names of the others; None for a form that is too large."""
     try:
         fields = {name: values for name, values in request.POST.lists() if name not in OWN}
     except SuspiciousOperation:
@@ -258,7 +258,7 @@ def _entries_of(request: HttpRequest) -> dict[str, object] | None:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Return the page that the form is on."""
+    """Return the address of the page with the form."""
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
     if not url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure()):
         return request.get_full_path()
@@ -269,7 +269,7 @@ def _page_of(request: HttpRequest) -> str:
 
 
 def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Show on the page what was not sent. Where there is no such page, go to the one above it."""
+    """Show the unsent form on its page. If that page does not exist, redirect to the page above."""
     session, kind = request.session, response.headers.get("Content-Type", "")
     stored = session.get(UNSENT)
     own = stored if stored and stored["user"] == str(request.user.pk) else None
@@ -278,7 +278,7 @@ def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if response.status_code != 200 or response.streaming or not kind.startswith("text/html"):
         return response
     session.pop(UNSENT, None)
-    session.set_expiry(None)  # as long as any other
+    session.set_expiry(None)  # the usual time again
     response.content = _filled(request, response.content.decode(), own)
     response.delete_cookie(UNSENT, samesite="Lax")
     del response["ETag"]
@@ -287,7 +287,7 @@ def _come_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _filled(request: HttpRequest, html: str, stored: dict[str, object] | None) -> str:
-    """Return the page with its form filled, and with a note that says what was not done."""
+    """Return the page with its form filled, and with a note about what was not done."""
     address = unquote(request.COOKIES[UNSENT])
     values: FieldValues = stored["fields"] if stored else {}  # type: ignore[assignment]
     unstored: list[str] = stored["again"] if stored else []  # type: ignore[assignment]
@@ -310,7 +310,7 @@ def _filled(request: HttpRequest, html: str, stored: dict[str, object] | None) -
 
 
 def _describe_filled(form: PageForm | None, address: str, values: FieldValues) -> str:
-    """Return what was not done, and whether the form is filled again."""
+    """Return the text of the note: what was not done, and whether the form is filled."""
     if form is None:
         return gettext(
             "You were signed out, so nothing was done. The button that you pressed is no longer here."
@@ -323,7 +323,7 @@ def _describe_filled(form: PageForm | None, address: str, values: FieldValues) -
 
 
 def _describe_lost(form: PageForm | None, address: str) -> str:
-    """Return what was not done and is lost, for another user or where nobody knows whose it was."""
+    """Return what was not done, for entries that are lost: of another or an unknown user."""
     if form is None:
         return gettext(
             "Before you signed in, something was sent here. It was not done, and what was entered is lost."

@@ -1,4 +1,4 @@
-"""What may take long: a migration, a backup, a restore. PostgreSQL sets it no limit of time meanwhile."""
+"""Lifts PostgreSQL's time limits for long work: a migration, a backup, a restore."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -12,7 +12,7 @@ LIMITS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_time
 
 @contextmanager
 def unlimited(using: str = "default") -> Iterator[None]:
-    """Lift this connection's limits meanwhile. Then restore those of its start."""
+    """Lift this connection's time limits inside the block. Restore them at its end."""
     lift(using)
     try:
         yield
@@ -25,7 +25,7 @@ def lift(using: str) -> None:
 
 
 def restore(using: str) -> None:
-    """Restore the limits. A connection that broke, or is opened anew, has them by itself."""
+    """Restore the limits. A new connection has the limits by itself, so a broken one is ignored."""
     if connections[using].connection is not None:
         with suppress(Error):
             _run_unlimited("RESET {}", using)
@@ -39,7 +39,7 @@ def _run_unlimited(statement: str, using: str) -> None:
 
 
 def watch_migrations(app: Any) -> None:
-    """Run migrations without limits, whoever starts them. Django tells each app: ``app`` is ours."""
+    """Run every migration without time limits. Django sends its signals for each app; ``app`` is ours."""
     pre_migrate.connect(lambda using, **_: lift(using), sender=app, weak=False, dispatch_uid="limits lifted")
     post_migrate.connect(
         lambda using, **_: restore(using), sender=app, weak=False, dispatch_uid="limits back"

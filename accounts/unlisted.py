@@ -1,4 +1,4 @@
-"""Pages that everybody with the address may read, and that search engines leave out."""
+"""Pages that everybody with the address can read, and that search engines do not list."""
 
 from collections.abc import Callable
 from functools import wraps

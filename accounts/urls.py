@@ -1,4 +1,4 @@
-"""Signing in, the first run, one's own account, clubs, and a club's list of players."""
+"""The addresses for signing in, the first run, accounts, clubs and lists of players."""
 
 from django.urls import path, re_path
 

@@ -3,5 +3,5 @@
 import atexit
 import gc
 
-# What stands in memory at the end goes with the process: to look through it all takes Python up to a second.
+# At exit, Python would search all of memory for garbage, for up to a second. The process frees it anyway.
 atexit.register(gc.freeze)

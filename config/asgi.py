@@ -1,4 +1,4 @@
-"""The ASGI application, which uvicorn serves: the streams at /live/, and Django for everything else."""
+"""The ASGI application for uvicorn: the streams at /live/, and Django for everything else."""
 
 import gc
 import os
@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Static files are read in one go: they are small.
+# Static files are small, so Django reads them synchronously.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 from config.server.pages import PageHandler  # noqa: E402
@@ -25,16 +25,16 @@ from config.work import clock_reports  # noqa: E402
 from tournaments.base.fanout import hub  # noqa: E402
 from tournaments.console import live  # noqa: E402
 
-import_module(settings.PAGE_URLCONF)  # the first request would wait for it
+import_module(settings.PAGE_URLCONF)  # else the first request would wait for it
 
-# What stands in memory by now stays; with thousands of streams the collector would look through it all day.
+# Present objects stay for good. With thousands of streams, the garbage collector would search them all day.
 gc.freeze()
 gc.set_threshold(50_000, 20, 50)
 clock_reports.start("live")
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Streams are served beside Django, whose way of serving keeps a thread for each open request."""
+    """Serve streams outside of Django, which would keep a thread for each open request."""
     if scope["type"] == "http" and scope["path"].startswith(live.PREFIX):
         _end_streams_with_the_server()
         await live.application(scope, receive, numbered(scope, send))
@@ -44,12 +44,12 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 @cache
 def _end_streams_with_the_server() -> None:
-    """End the streams as soon as the server is asked to stop: else it waits for them, and cuts them off.
+    """End the streams when a signal stops the server. Otherwise the server waits, and cuts them off.
 
-    Asked for with the first stream: by then the server listens to signals, and gets them after us. Its own
-    word to applications, "lifespan.shutdown", comes only when all connections are gone.
+    Called with the first stream: the server has then set its signal handlers, and ours run before them. The
+    server sends "lifespan.shutdown" too late, when all connections are gone.
     """
-    if threading.current_thread() is threading.main_thread():  # no other may listen to signals
+    if threading.current_thread() is threading.main_thread():  # only this thread may set signal handlers
         for number in (signal.SIGTERM, signal.SIGINT):
             _handle_first(number)
 
@@ -57,7 +57,7 @@ def _end_streams_with_the_server() -> None:
 def _handle_first(number: signal.Signals) -> None:
     server = signal.getsignal(number)
     if not callable(server):
-        return  # nobody would get it after us
+        return  # there is no handler to call after ours
 
     def handle(number: int, frame: FrameType | None) -> None:
         hub.end()

@@ -1,6 +1,6 @@
-"""The beat, ``python -m config.beat``: it has a worker look twice a second what is due.
+"""The beat, ``python -m config.beat``: twice a second it tells a worker to look for what is due.
 
-It loads no app of the program, and so half the memory of a worker, until it must sweep itself.
+It loads no app of the program, and so needs half of a worker's memory, until it must sweep itself.
 """
 
 from celery.beat import Service
@@ -11,7 +11,7 @@ from config.celery import app
 
 
 def service() -> Service:
-    """Return the beat with our scheduler. Celery's command finds it in the settings, its service does not."""
+    """Return the beat with our scheduler. Only Celery's command reads the scheduler from the settings."""
     return Service(app, scheduler_cls=app.conf.beat_scheduler)
 
 

@@ -1,4 +1,4 @@
-"""The Celery application: the worker that rings bells, and the beat that has it look twice a second."""
+"""The Celery application: the worker that rings bells, and the beat that starts a sweep twice a second."""
 
 import os
 import warnings
@@ -11,12 +11,12 @@ from config.web import logs
 from config.work.sweeping import WorkerClock, stand_by, swept
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Django's checks load every page into a process that shows none: 50 MB. `manage.py migrate` makes them.
+# Django's checks import every page: 50 MB in a process that serves none. `manage.py migrate` runs them.
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")
 
 SWEEP = "tournaments.sweep"
 
-# Celery warns of root because of pickled messages: ours are JSON, and nothing else is read.
+# Celery warns about root because of pickled messages. Ours are JSON, and no others are read.
 warnings.simplefilter("ignore", SecurityWarning)
 
 app = Celery("headtable")
@@ -27,7 +27,7 @@ app.steps["worker"].add(WorkerClock)
 
 @signals.setup_logging.connect
 def _leave_the_log(**_: Any) -> None:
-    """Keep Django's log: Celery sets up no log of its own where a function listens here."""
+    """Keep Django's logging. Celery sets up none of its own if a function receives this signal."""
 
 
 @signals.task_success.connect
@@ -38,7 +38,7 @@ def _works(sender: Any, **_: Any) -> None:
 
 @signals.task_prerun.connect
 def _begins(task_id: str, **_: Any) -> None:
-    """Put the task's number on each line that it logs."""
+    """Add the task's number to each line that the task logs."""
     logs.number.set(task_id)
 
 

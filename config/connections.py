@@ -1,7 +1,7 @@
-"""uvicorn's connections with limits: a number of them, and a time for each request to arrive.
+"""uvicorn's connections with limits: on their number, and on the time for each request to arrive.
 
-Used by ``uvicorn --http config.connections:Connection``, as `manage.py up` and docker-compose.yml do. uvicorn
-by itself accepts connections until no file is left to open, and waits for a request without end.
+Used by ``uvicorn --http config.connections:Connection``, as in `manage.py up` and docker-compose.yml. uvicorn
+itself accepts connections until no more files can be opened, and waits for a request without end.
 """
 
 import asyncio
@@ -25,22 +25,22 @@ from config.server.admission import Admission, FullError
 from config.server.connection_log import ConnectionLog
 
 STREAMS = b"/live/"
-"""How the path of a stream begins, as in tournaments/console/live.py: Django is not set up yet."""
+"""The beginning of a stream's path, as in tournaments/console/live.py: Django is not set up yet."""
 HEAD_SECONDS = 10.0
-"""How long the head of a request may take, and how long a new connection may be silent."""
+"""Seconds for the head of a request to arrive, and for a new connection to be silent."""
 BODY_PAUSE, BODY_SECONDS = 10.0, 60.0
-"""How long a body may pause, and how long a request with a body may take."""
+"""Seconds that a body may pause, and seconds for a request with a body to arrive."""
 STALLED_SECONDS = 20.0
-"""How long a client may read nothing of what it was sent."""
+"""Seconds after which a client that reads nothing of its response is cut off."""
 LOOK_EVERY = 2.0
 LATE_LOOK = 3 * LOOK_EVERY
-"""A look that is so late closes nothing: the process was paused, and has not read what arrived meanwhile."""
+"""A check this late closes nothing: the process was paused, and has not read what arrived meanwhile."""
 TRY_AGAIN = 2
 """Seconds in the Retry-After of a refusal."""
 
 
 class RequestPart(Enum):
-    """Which part of a request is being received."""
+    """The part of a request that is being received."""
 
     NOTHING = auto()
     HEAD = auto()
@@ -49,7 +49,7 @@ class RequestPart(Enum):
 
 @dataclass
 class RequestProgress:
-    """When the request began and when the last byte arrived, in seconds of the event loop's clock."""
+    """The times when the request began and its last byte arrived, in seconds of the event loop's clock."""
 
     began: float
     last_byte: float
@@ -64,7 +64,7 @@ class RequestProgress:
 
 @dataclass
 class Unsent:
-    """How much is still to be sent, and since when the client has read nothing."""
+    """The bytes still to be sent, and the time since which the client has read nothing."""
 
     size: int = 0
     since: float = 0.0
@@ -77,7 +77,7 @@ class Unsent:
 
 
 class Watch:
-    """All connections of one server. Looks every two seconds for those that are late."""
+    """All connections of one server. Every two seconds it closes those that are late."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.admission: Admission[Connection] = Admission(settings.ROOM)
@@ -87,7 +87,7 @@ class Watch:
         self._timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection", address: str) -> None:
-        """Admit a connection; another one may be closed for it. FullError if there is no room."""
+        """Admit a connection. It may replace another one, which is closed. FullError if there is no room."""
         try:
             evicted = self.admission.enter(connection, address)
         except FullError:
@@ -105,7 +105,7 @@ class Watch:
         self._connections.discard(connection)
 
     def _look_later(self) -> None:
-        """Start the timer, unless it runs. Without connections none is needed."""
+        """Start the timer, unless it runs already. It runs only while there are connections."""
         if self._timer is None:
             self._looked = self._loop.time()
             self._timer = self._loop.call_later(LOOK_EVERY, self._look)
@@ -124,7 +124,7 @@ _watches: WeakKeyDictionary[ServerState, Watch] = WeakKeyDictionary()
 
 
 class Connection(HttpToolsProtocol):
-    """One connection: uvicorn's own, counted by the watch from its beginning to its end."""
+    """One connection of uvicorn, counted by the watch from its beginning to its end."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -175,14 +175,14 @@ class Connection(HttpToolsProtocol):
         self._settle()
 
     def _should_upgrade(self) -> bool:
-        """Return False: there are no web sockets here, and their connections would not be counted."""
+        """Return False: there are no web sockets here, and the watch would not count them."""
         return False
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Log nothing, since anybody can ask for an upgrade. The request is answered as usual."""
+        """Log nothing: anybody can request an upgrade. The request is answered as usual."""
 
     def end_if_late(self, now: float) -> None:
-        """Close it if its request does not arrive, or if its answer is not read."""
+        """Close the connection if its request does not arrive, or if its response is not read."""
         if self.unsent.stalled(self.transport.get_write_buffer_size(), now):
             self.watch.log.stalled += 1
             self.transport.abort()
@@ -199,23 +199,23 @@ class Connection(HttpToolsProtocol):
 
     @property
     def _sends(self) -> bool:
-        """Return whether a request has arrived in part."""
+        """Return whether part of a request has arrived."""
         return self.progress.part is not RequestPart.NOTHING
 
     @property
     def _answering(self) -> bool:
-        """Return whether a part of an answer was sent."""
+        """Return whether a response has begun and is not complete."""
         cycle = self._cycle
         return cycle is not None and cycle.response_started and not cycle.response_complete
 
     @property
     def _cycle(self) -> RequestResponseCycle | None:
-        """Return the latest request and its answer. Until there was a request, uvicorn has none."""
+        """Return the latest request with its response; None before the first request."""
         return self.cycle
 
     @property
     def _due(self) -> bool:
-        """Return whether a complete request waits for its answer."""
+        """Return whether a complete request waits for its response."""
         cycle = self._cycle
         if cycle is None or cycle.response_complete:
             return False
@@ -228,12 +228,12 @@ class Connection(HttpToolsProtocol):
             self.watch.admission.set_waiting(self)
 
     def _begins_stream(self) -> bool:
-        """Count the connection as a stream if it has no other open request. Return whether it is one."""
+        """Count the connection as a stream, unless it has another open request. Return whether it is one."""
         cycle = self._cycle
         return (cycle is None or cycle.response_complete) and self.watch.admission.begin_stream(self)
 
     def _answer(self, status: int) -> None:
-        """Send an answer without waiting for the rest of the request, and close."""
+        """Send a response without waiting for the rest of the request, and close."""
         if (cycle := self._cycle) is not None:
             cycle.disconnected = True
         wait = b"retry-after: %d\r\n" % TRY_AGAIN if status == 503 else b""
@@ -243,12 +243,12 @@ class Connection(HttpToolsProtocol):
 
 
 def _address(client: tuple[str, int] | None) -> str:
-    """Return the address to count by. Empty on a Unix socket, and behind a proxy, which makes all."""
+    """Return the address to count by. It is empty on a Unix socket, and behind a proxy."""
     return "" if client is None or settings.TRUSTED_PROXIES else network_of(client[0])
 
 
 def is_stream(url: bytes) -> bool:
-    """Return whether this is a stream's address, in any spelling. uvicorn itself refuses an invalid one."""
+    """Return whether the URL is a stream's, in any spelling. uvicorn refuses an invalid URL itself."""
     try:
         path = httptools.parse_url(url).path or b""
     except httptools.HttpParserInvalidURLError:

@@ -1,4 +1,4 @@
-"""The database, as its address says, and how long anybody waits for it."""
+"""The database settings from an address, and the time limits for its locks and statements."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,15 +9,15 @@ from django.core.exceptions import ImproperlyConfigured
 from config.environment import whole
 
 SQLITE = {
-    # WAL lets phones read while a result is written; IMMEDIATE takes the write lock at the start, so
-    # that two writers queue (up to the timeout) where they would otherwise fail half way.
-    # FULL: a commit waits until the disk has it, so that a power cut loses nothing that was answered
-    # (docs/decisions/0033). Only by fullfsync does a Mac's disk write it down; elsewhere that does nothing.
+    # WAL lets phones read while a result is written. IMMEDIATE takes the write lock at the start of a
+    # transaction: two writers then queue (up to the timeout), and neither fails half way. FULL: a commit
+    # waits until the data are on the disk, so a power cut loses nothing that was answered
+    # (docs/decisions/0033). On a Mac only fullfsync writes to the disk itself; elsewhere it does nothing.
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=ON;",
 }
 POSTGRESQL = {
-    # One that is gone or does not answer costs a thread seconds, not minutes; its address may say otherwise.
+    # A server that does not answer holds a thread for seconds, not minutes. The address can change this.
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 3,
@@ -29,26 +29,26 @@ ENGINES = {
     "django.db.backends.sqlite3": "accounts.database.sqlite3",
     "django.db.backends.postgresql": "accounts.database.postgresql",
 }
-"""Django's own, and the same with snapshots for those who read."""
+"""Django's engines, and the same engines with snapshots for readers."""
 
 
 @dataclass(frozen=True)
 class DatabaseLimits:
-    """Seconds after which the database gives something up.
+    """Seconds after which the database gives up.
 
-    SQLite has only the first: its one lock is that of the whole file.
+    SQLite has only ``lock``: its one lock is for the whole file.
     """
 
     lock: float
-    """Waiting for a lock. Shorter than a phone waits for its answer (10 s)."""
+    """Waiting for a lock. Shorter than a phone waits for its response (10 s)."""
     statement: float
-    """One statement of a page or a command; a migration, a backup and a restore have no limit."""
+    """One statement of a page or command. A migration, a backup and a restore have no limit."""
     idle: float
-    """A transaction in which nothing is asked: its process stands still, and holds what it locked."""
+    """A transaction without a query: its process has stopped, and keeps its locks."""
 
     @property
     def options(self) -> str:
-        """Return options for a PostgreSQL connection, in force from its first statement, at no query."""
+        """Return PostgreSQL connection options. They apply from the first statement, and need no query."""
         seconds_of = {
             "lock_timeout": self.lock,
             "statement_timeout": self.statement,
@@ -67,12 +67,12 @@ def limits() -> DatabaseLimits:
 
 
 def database(address: str, max_age: int, limits: DatabaseLimits) -> dict[str, Any]:
-    """Return Django's settings for the database at an address. ``max_age``: seconds of a connection."""
+    """Return Django's settings for the database at ``address``. ``max_age``: seconds to keep a connection."""
     try:
         settings: dict[str, Any] = dict(
             dj_database_url.parse(address, conn_max_age=max_age, conn_health_checks=True)
         )
-    except ValueError:  # its words can hold the password
+    except ValueError:  # the error's own text can contain the password
         raise ImproperlyConfigured(
             "DATABASE_URL is no address of a database: sqlite:///PATH or postgres://USER:PASSWORD@HOST/NAME."
         ) from None
@@ -86,7 +86,7 @@ def database(address: str, max_age: int, limits: DatabaseLimits) -> dict[str, An
 
 
 def limited(settings: dict[str, Any], limits: DatabaseLimits) -> None:
-    """Put the limits into such settings. What the address itself says comes last, and counts."""
+    """Add the limits to the settings. On PostgreSQL, options in the database's address override them."""
     if settings["ENGINE"].endswith("sqlite3"):
         settings["OPTIONS"]["timeout"] = limits.lock
     elif settings["ENGINE"].endswith("postgresql"):

@@ -1,7 +1,7 @@
 """Settings from environment variables, the file of the secret key, and the folders of this installation.
 
-ImproperlyConfigured names a variable that cannot be meant. The first run makes the key if no variable has
-it. Folders and the commands that people type differ between a checkout and a wheel.
+ImproperlyConfigured names a variable with an invalid value. The first run creates the key if no variable has
+it. Folders and commands differ between a checkout and a wheel.
 """
 
 import os
@@ -18,31 +18,31 @@ from accounts.file_errors import in_one_line
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return whether the variable says yes; ``default`` if it is not set."""
+    """Return whether the variable is a yes; ``default`` if it is not set."""
     return (os.environ.get(name) or str(default)).lower() in {"1", "true", "yes", "on"}
 
 
 def one_of(name: str, *choices: str) -> str:
-    """Return the variable, which is one of the choices: the first if it is not set."""
+    """Return the variable, which must be one of ``choices``; the first choice if it is not set."""
     if (choice := os.environ.get(name) or choices[0]) not in choices:
         raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}.")
     return choice
 
 
 def words(name: str, default: str = "") -> list[str]:
-    """Return the words between commas."""
+    """Return the words of the variable, separated by commas."""
     return [word.strip() for word in os.environ.get(name, default).split(",") if word.strip()]
 
 
 def whole(name: str) -> int:
-    """Return a whole number, 0 if it is not set."""
+    """Return the variable as a whole number; 0 if it is not set."""
     if not (number := os.environ.get(name, "0")).isdecimal():
         raise ImproperlyConfigured(f"{name} must be a whole number, 0 or more.")
     return int(number)
 
 
 def wholes(name: str, default: str) -> list[int]:
-    """Return the numbers between commas: the first above 0, and no more than there are in the default."""
+    """Return numbers separated by commas, at most as many as in ``default``. The first is above 0."""
     texts = words(name, default)
     if not texts or len(texts) > default.count(",") + 1 or not all(map(str.isdecimal, texts)):
         raise ImproperlyConfigured(f"{name} must be whole numbers between commas, such as {default}.")
@@ -52,7 +52,7 @@ def wholes(name: str, default: str) -> list[int]:
 
 
 def rate(name: str, default: str) -> str:
-    """Return how often something may be done, such as ``20/min``."""
+    """Return a rate such as ``20/min``."""
     often = os.environ.get(name, default)
     if not re.fullmatch(r"[1-9][0-9]*/(s|min|hour|day)", often):
         raise ImproperlyConfigured(f"{name} must be a number of requests and a time, such as {default}.")
@@ -60,7 +60,7 @@ def rate(name: str, default: str) -> str:
 
 
 def secret(name: str) -> str:
-    """Return the variable, or the text of the file that NAME_FILE names: containers get secrets so."""
+    """Return the variable, or the text of the file that NAME_FILE names. Containers pass secrets as files."""
     place = os.environ.get(f"{name}_FILE")
     if not place:
         return os.environ.get(name, "")
@@ -77,20 +77,20 @@ def secret(name: str) -> str:
 
 
 def zone(name: str) -> str:
-    """Return the time zone of this name; without a name, the machine's."""
+    """Return ``name``, which must be a time zone; without a name, the machine's time zone."""
     if name and name not in available_timezones():
         raise ImproperlyConfigured(f"TZ: there is no time zone {name}. Name one such as Europe/Zurich.")
     return name or machine_zone()
 
 
 def machine_zone() -> str:
-    """Return the time zone that this machine is set to, as Linux and macOS keep it; else UTC."""
+    """Return this machine's time zone, as Linux and macOS store it; else UTC."""
     _folder, _zoneinfo, name = os.path.realpath("/etc/localtime").partition("zoneinfo/")
     return name if name in available_timezones() else "UTC"
 
 
 def key_kept_in(file: Path) -> str:
-    """Return the key in the file, and make both if there is none. ImproperlyConfigured if that cannot be."""
+    """Return the key in the file. Create both if the file is missing. ImproperlyConfigured if that fails."""
     try:
         if not file.exists():
             _make(file)
@@ -105,9 +105,9 @@ def key_kept_in(file: Path) -> str:
 
 
 def _make(file: Path) -> None:
-    """Write a new key under another name, and give it its own name when it is whole and on the disk.
+    """Write a new key to a temporary file, and rename it when it is complete and on the disk.
 
-    So a full disk or a power cut leaves no half key, and of two that start at once both read the same.
+    A full disk or a power cut then leaves no half key. Two processes that start at once read the same key.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
@@ -125,12 +125,12 @@ def _make(file: Path) -> None:
 
 
 def _name(temporary: str, file: Path) -> None:
-    """Give what was written its name, unless another process was faster."""
+    """Give the temporary file its final name, unless another process was faster."""
     try:
         os.link(temporary, file)
     except FileExistsError:
         pass
-    except OSError:  # some disks know no links: there the last one counts
+    except OSError:  # on disks without hard links the last one wins
         os.replace(temporary, file)
 
 
@@ -140,20 +140,20 @@ CODE = Path(__file__).resolve().parent.parent
 
 @dataclass(frozen=True)
 class Installation:
-    """What is otherwise in a checkout than in a wheel."""
+    """The values that differ between a checkout and a wheel."""
 
     files: Path
     """The folder of templates, static files, texts, the lock and ``pyproject.toml``."""
     data: Path
     """The folder of the data, unless HEADTABLE_DATA names one."""
     command: str
-    """The command as people type it."""
+    """The command that people type."""
     lan: str
-    """The command that also lets the phones in the hall in."""
+    """The command that also lets phones in the hall connect."""
     no_lan: str
-    """The command that lets only this machine in."""
+    """The command that lets only this machine connect."""
     install: str
-    """The command that installs the packages of the lock."""
+    """The command that installs the packages of the lock file."""
 
     def typed(self, words: str) -> str:
         """Return a whole command, for a message."""
@@ -161,7 +161,7 @@ class Installation:
 
     def version(self) -> str:
         """Return the version of Headtable."""
-        import tomllib  # only here: each process would take time for it
+        import tomllib  # imported only here: it would slow down each process
 
         return str(tomllib.loads((self.files / "pyproject.toml").read_text())["project"]["version"])
 
@@ -178,7 +178,7 @@ def _checkout() -> Installation:
 
 
 def _wheel(files: Path) -> Installation:
-    from platformdirs import user_data_path  # only here, for the same reason as tomllib
+    from platformdirs import user_data_path  # imported only here, for the same reason as tomllib
 
     return Installation(
         files=files,

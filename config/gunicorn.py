@@ -1,7 +1,7 @@
-"""How gunicorn serves the pages: ``gunicorn --config python:config.gunicorn config.wsgi:application``.
+"""The settings of gunicorn: ``gunicorn --config python:config.gunicorn config.wsgi:application``.
 
-Threads of a few processes: a page waits for its database more than it computes. The streams at /live/ are
-no work for threads: uvicorn serves them. ``docs/operator.md`` explains the variables.
+A few processes have many threads, because a page waits for its database more than it computes. uvicorn serves
+the streams at /live/. ``docs/operator.md`` explains the variables.
 """
 
 import os
@@ -20,37 +20,38 @@ workers = settings.WEB_PROCESSES
 threads = settings.WEB_THREADS
 worker_connections = settings.ROOM.pages
 
-# A request takes milliseconds: two seconds are enough for those under way, and SIGTERM ends within three.
+# Requests take milliseconds: two seconds are enough to finish them, and SIGTERM ends within three.
 graceful_timeout = 2
-# A process whose main thread shows nothing for so long is killed and started again. Requests are worked on by
-# other threads: a slow one is no reason.
+# A process whose main thread is silent for this long is killed and started again. Other threads work on
+# requests, so a slow request is no reason.
 timeout = 4
-# Each request comes by a connection of its own: the proxy is refused one where the process is gone, before it
-# has sent anything, and asks another process.
+# One connection for each request. If a process is gone, the proxy's connection is refused before it has
+# sent anything, and the proxy uses another process.
 keepalive = 0
-# No process is started anew after so many requests: their memory does not grow, and it would end connections.
+# Never restart a process after a number of requests: its memory does not grow, and a restart cuts
+# connections.
 max_requests = 0
 
-# The proxy in front has limits of its own; these hold where there is none.
+# The proxy in front has limits of its own. These apply without a proxy.
 limit_request_line = 4094
 limit_request_fields = 60
-# Whether a request came by https is for Django to say, by BEHIND_TLS: nobody is believed here.
+# Django decides by BEHIND_TLS whether a request came by https. gunicorn trusts no header.
 forwarded_allow_ips = ""
 
-# A process shows by a file that it lives: on a busy disk that may take so long that it is killed for it.
+# Each process touches a file to show that it lives. On a busy disk that can take so long that it is killed.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a folder, not a file's name
 control_socket_disable = True
 
-# Requests are logged by Django.
+# Django logs requests.
 accesslog = None
 loglevel = "warning"
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Start to report the clock of the machine of this process."""
+    """Start to report this machine's clock."""
     clock_reports.start("web")
 
 
 def on_starting(_server: Any) -> None:
-    """Send gunicorn's messages to the log of everything else, which masks secrets."""
+    """Send gunicorn's messages to the common log, which masks secrets."""
     dictConfig(settings.LOGGING)

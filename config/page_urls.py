@@ -1,7 +1,7 @@
-"""The addresses of pages: what a web process loads to begin with, and most need nothing else.
+"""The addresses of pages. A web process loads only these at first, and most processes need no others.
 
-The API and the administration take another 30 MB and 400 ms. They are loaded with the first request to an
-address of theirs: see ``config/web/requests.py``.
+The API and the administration need another 30 MB and 400 ms. The first request to one of their addresses
+loads them: see ``config/web/requests.py``.
 """
 
 from django.urls import include, path

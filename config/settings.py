@@ -1,4 +1,4 @@
-"""Settings: one file for the laptop in the hall and for many machines; the environment decides.
+"""Settings for every installation, from a laptop to many machines, by environment variables.
 
 ``docs/operator.md`` explains each variable.
 """
@@ -22,19 +22,19 @@ from config.work import sweeps
 CODE_DIR, BASE_DIR, PLACE = environment.CODE, environment.PLACE.files, environment.PLACE
 DATA_DIR = Path(os.environ.get("HEADTABLE_DATA") or PLACE.data).absolute()
 LAN = flag("LAN") if os.environ.get("LAN") else None
-"""Whether phones in the hall may connect to `manage.py up`; None where nothing is said."""
+"""Whether phones in the hall may connect to `manage.py up`; None if the variable is not set."""
 RUN_DIR = DATA_DIR / "run"
-"""What `manage.py up` keeps while it runs."""
+"""The folder of files that `manage.py up` needs while it runs."""
 CLOCK_WORKS = RUN_DIR / "clock-works"
-"""Touched by a worker after each sweep, where there is such a folder."""
+"""A worker touches this file after each sweep, if the folder exists."""
 BEAT_WORKS = RUN_DIR / "beat-works"
-"""Touched by beat at each turn of its loop, also while the broker is away."""
+"""Beat touches this file at each turn of its loop, also during an outage of the broker."""
 WORKER_WORKS = RUN_DIR / "worker-works"
-"""Touched by a worker while all its parts make progress, also while broker and database are away."""
+"""A worker touches this file while all its parts make progress, also in outages of broker and database."""
 
 
 def _secret_key() -> str:
-    """Return the key from the environment, else from a private file that the first run makes."""
+    """Return the key from the environment, else from a private file that the first run creates."""
     if KEY_FILE is None:
         return secret("SECRET_KEY")
     if BEHIND_TLS:
@@ -45,14 +45,14 @@ def _secret_key() -> str:
 BEHIND_TLS = flag("BEHIND_TLS")
 DEBUG = flag("DEBUG")
 KEY_FILE = None if secret("SECRET_KEY") else DATA_DIR / "secret.key"
-"""Where the key is kept that the first run makes, if the environment names none."""
+"""The file of the key that the first run creates; None if the environment has the key."""
 SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = words("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = whole("TRUSTED_PROXIES")
 
 INSTALLED_APPS = [
-    "django.contrib.admin.apps.SimpleAdminConfig",  # config/urls.py loads its pages, where they are shown
+    "django.contrib.admin.apps.SimpleAdminConfig",  # config/urls.py loads its pages when they are needed
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -94,7 +94,7 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 PAGE_URLCONF = "config.page_urls"
-"""What a request needs of it, unless it is to the API or the administration."""
+"""The URLs for all requests except those to the API and the administration."""
 WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
@@ -123,25 +123,26 @@ DATABASES = {
     )
 }
 
-# Backups: seconds from one to the next; how many stay, of the newest, of hours, of days; what is in them.
+# Backups: seconds between two; how many to keep of the newest, of hours and of days; and their content.
 BACKUP_EVERY = whole("BACKUP_EVERY") or 300
 BACKUP_KEEP = wholes("BACKUP_KEEP", "6,24,31")
 BACKUP_WITH_KEY = flag("BACKUP_WITH_KEY")
 BACKUP_PASSPHRASE = secret("BACKUP_PASSPHRASE")
 
-# The broker: round clocks and, where there are several processes, their streams. Without one the pages work,
-# but no clock rings; `manage.py up` starts one of its own.
+# The broker carries round clocks and, with several processes, their streams. Without a broker the pages
+# work, but no clock rings. `manage.py up` starts its own broker.
 REDIS_URL = secret("REDIS_URL")
-# The limit of open files is raised as far as the system allows; connections are limited accordingly. An
-# address may have many, since the phones of a hall may share one, but not all.
+# Raise the limit on open files as far as the system allows, and limit connections to match. The phones of a
+# hall can share one address, so one address can have many connections, but not all.
 ROOM = room_for(raise_limit(), whole("LIVE_STREAMS"), whole("LIVE_STREAMS_EACH"))
 LIVE_STREAMS, LIVE_STREAMS_EACH = ROOM.streams, ROOM.streams_each
-# gunicorn's, where it serves the pages.
+# Processes and threads of gunicorn.
 WEB_PROCESSES, WEB_THREADS = whole("WEB_PROCESSES") or 2, whole("WEB_THREADS") or 8
-# So many of them may write, or wait to write, in one evening: one that is stuck does not take all.
+# The most threads that write, or wait to write, in one evening: a stuck evening does not occupy all
+# threads.
 EVENING_THREADS = whole("EVENING_THREADS") or max(1, WEB_THREADS // 2)
 TASKS = "config.celery.app"
-"""The Celery application. A web process loads it, 7 MB, when the first clock is started."""
+"""The Celery application. A web process loads it (7 MB) when the first clock is started."""
 CELERY_BROKER_URL = re.sub("^unix:", "redis+socket:", REDIS_URL) or "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "socket_connect_timeout": 1,
@@ -156,7 +157,7 @@ CELERY_BEAT_SCHEDULER = "config.work.celery_retry:Scheduler"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_STORE_EAGER_RESULT = False
 CELERY_WORKER_CONSUMER = "config.work.celery_retry:Consumer"
-CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # none are long; unsaid, Celery warns
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True  # else Celery warns; no task is long
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
 CELERY_TIMEZONE = "UTC"
@@ -167,7 +168,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "account_login"
 SESSION_ENGINE, AUTHENTICATION_BACKENDS = "accounts.sessions", ["accounts.sessions.Backend"]
-# Who may make an account: anybody, or who follows an invitation. An address is confirmed where mail is sent.
+# Who may sign up: everybody, or users with an invitation. Addresses are confirmed if mail is sent.
 SIGN_UP = one_of("SIGN_UP", "open", "invited")
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
@@ -187,7 +188,8 @@ ACCOUNT_FORMS = {
     "change_password": "accounts.account.forms.ChangePasswordForm",
     "add_email": "accounts.account.forms.AddressForm",
 }
-# Of signing in only failures count, for a hall's phones share one address: `key` is account and address.
+# For signing in only failures are limited, because a hall's phones share an address. `key`: account and
+# address.
 ACCOUNT_RATE_LIMITS = {
     "login": "",
     "login_failed": "10/15m/key,100/15m/ip",
@@ -214,7 +216,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("de", "Deutsch")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
-# Who chose a language keeps it for a year; until then the browser says which.
+# The chosen language is kept for a year. Before a choice, the browser's language is used.
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SECURE = BEHIND_TLS
@@ -229,8 +231,8 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
 ]
-# Collected, as `manage.py up` has it, they are compressed, named by their contents and kept by browsers.
-# Else, as when one works on them, they are served from where they are kept.
+# Collected static files, as with `manage.py up`, are compressed, named by their contents, and cached by
+# browsers. During development they are served from their source folders.
 COLLECTED_STATIC = flag("COLLECTED_STATIC")
 STATIC_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
 STORAGES = {
@@ -243,7 +245,7 @@ WHITENOISE_USE_FINDERS = not COLLECTED_STATIC
 
 CONTENT_SECURITY_POLICY = POLICY
 X_FRAME_OPTIONS = "DENY"
-# Browsers heed it where they trust the address, and complain where they do not: on plain http in the hall.
+# Browsers obey this header only on trusted addresses, and complain about it on plain http in the hall.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if BEHIND_TLS else None
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
@@ -263,7 +265,7 @@ if BEHIND_TLS:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 
-# Mail: without a host it is written where the program was started, to be read there.
+# Mail. Without a host, mail is written to the terminal where the program was started.
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if EMAIL_HOST else 'console'}.EmailBackend"
 EMAIL_PORT = whole("EMAIL_PORT") or 587
@@ -274,10 +276,10 @@ EMAIL_USE_TLS = not EMAIL_USE_SSL and flag("EMAIL_TLS", default=True)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("EMAIL_FROM", "Headtable <headtable@localhost>")
 
-# Public calculators: docs/api.md. Other APIs must say who may come in: without a word, nobody does.
+# Public calculators: docs/api.md. The other APIs set their permissions themselves; the default is nobody.
 CALCULATOR_RATE = rate("CALCULATOR_RATE", "120/min")
 API_RATE = rate("API_RATE", "1200/min")
-# Wrong guesses that are answered to one address in so many seconds; right ones do not count.
+# Wrong guesses that one address may make, and the seconds. Right ones do not count.
 FAILURES = {
     "join": (300, 600),
     "link": (100, 600),
@@ -286,7 +288,7 @@ FAILURES = {
     "password": (20, 600),
 }
 CACHES = {
-    # In the database, for all processes count together: failures to sign in, codes that were guessed.
+    # In the database, so that all processes count together failed sign-ins and guessed codes.
     "default": {
         "BACKEND": "accounts.limits.Forgiving",
         "LOCATION": "limits",
@@ -312,7 +314,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,
 }
 
-# All that is logged is written by one handler, which masks secrets: servers would write around it.
+# One handler writes all log lines and masks secrets. Servers' own handlers would not.
 LOG_FORMAT = one_of("LOG_FORMAT", "plain", "json")
 LOG_LEVEL = one_of("LOG_LEVEL", "INFO", "DEBUG", "WARNING", "ERROR", "CRITICAL")
 LOG_REQUESTS = flag("LOG_REQUESTS", default=LOG_FORMAT == "json")

@@ -1,4 +1,4 @@
-"""Every address of the program. tests/web/test_matrix.py holds a row for each."""
+"""All addresses of the program. tests/web/test_matrix.py has a row for each."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -19,7 +19,7 @@ WITH_API = (
     *("tournaments.results", "tournaments.prizes"),
     *("tournaments.records", "tournaments.seasons", "tournaments.transfer", "tournaments.hall"),
 )
-"""The subjects that have addresses for programs, in the order in which these are looked for."""
+"""The subjects with API addresses, in the order in which Django tries them."""
 urlpatterns = [
     path("admin/", admin.site.urls),
     *(path("api/v1/", include(f"{subject}.api")) for subject in WITH_API),

@@ -1,7 +1,7 @@
-"""The worker, ``python -m config.worker``: it does one task after another.
+"""The worker, ``python -m config.worker``: it runs one task after another.
 
-A task takes milliseconds, most of it in a database that lets one write at a time, and there is nothing
-besides it to be left over or to be stopped. Celery's own command would load 10 MB for its terminal.
+A task takes milliseconds, mostly in a database that allows one write at a time, so one process without
+children is enough. Celery's own command would load 10 MB for its terminal.
 """
 
 import sys
@@ -11,7 +11,7 @@ from config.celery import app
 
 
 def worker() -> Any:
-    """Return the worker. It does not talk to others of its kind: what is due stands in the database."""
+    """Return the worker. It does not communicate with other workers: the database has all that is due."""
     return app.Worker(
         pool="solo", quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True
     )

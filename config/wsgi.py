@@ -1,4 +1,4 @@
-"""The WSGI application, for a server that wants one in place of ASGI."""
+"""The WSGI application, for a server that uses WSGI and not ASGI."""
 
 import os
 

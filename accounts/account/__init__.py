@@ -1,5 +1,4 @@
-"""A person's own account: its name, address and password, and the tokens of programs.
+"""A user's own account: name, address, password, and tokens for programs.
 
-Begin with `services.py`. `services.py` and `services.py` are what an administrator
-does.
+Begin with `services.py`. It also has what administrators do with accounts.
 """

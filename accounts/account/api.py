@@ -1,4 +1,4 @@
-"""The API's addresses of a person's own account, its clubs, and the tokens of its programs."""
+"""The API's addresses for a user's own account, clubs and tokens."""
 
 from django.http import Http404
 from django.urls import path
@@ -18,7 +18,7 @@ from accounts.shared.api.values import Answer, answer
 
 
 class MyClub(Answer):
-    """A club, and what the caller is in it."""
+    """A club, and the caller's role in it."""
 
     id = serializers.IntegerField(source="club_id")
     name = serializers.CharField(source="club.name")
@@ -29,7 +29,7 @@ TOKEN = answer(Token)
 
 
 class MeAnswer(Answer):
-    """The account; its clubs as far as the caller reaches; ``token`` is null for who is signed in."""
+    """The caller's account, the clubs in reach, and the request's token; ``token`` is null for a session."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -41,7 +41,7 @@ class MeAnswer(Answer):
 @described_for_members("me", "The caller and their rights", MeAnswer)
 @member("GET")
 def me(request: Request) -> Response:
-    """The account, the clubs that it is in and as what, and the token if it is asked by one."""
+    """The account, its clubs with the role in each, and the token of the request."""
     user, token = user_of(request), request.auth
     mine = memberships_of(user)
     if isinstance(token, Token) and token.club_id is not None:
@@ -53,7 +53,7 @@ def me(request: Request) -> Response:
 @listed("tokens", "The tokens of the account", TOKEN)
 @member("GET")
 def tokens(request: Request) -> Response:
-    """Every token of the account, the newest first. New ones are made on the account’s page alone."""
+    """All tokens of the account, newest first. New tokens are created only on the account’s page."""
     refuse_narrow(request)
     return page_of(request, tokens_of(user_of(request)), TOKEN)
 
@@ -61,7 +61,7 @@ def tokens(request: Request) -> Response:
 @described_for_members("token_revoke", "Revoke a token", None, status=204, writes=True)
 @member("DELETE")
 def token(request: Request, pk: int) -> Response:
-    """It is good for nothing from now on. A token may always revoke itself."""
+    """The token stops working at once. A token can always revoke itself."""
     token_row = tokens_of(user_of(request)).filter(pk=pk).first()
     if token_row is None:
         raise Http404

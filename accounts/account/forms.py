@@ -23,7 +23,7 @@ class NameForm(PlainForm):
 
 
 class AddressForm(PlainForm, allauth.AddEmailForm):  # type: ignore[misc]
-    """Another address. The password is asked, for with the address goes the account."""
+    """A new e-mail address. The form asks for the password, because the address controls the account."""
 
     email = email_field(autocomplete="email")
     password = password_field(_("Your password"), "current-password")
@@ -39,14 +39,14 @@ class AddressForm(PlainForm, allauth.AddEmailForm):  # type: ignore[misc]
         return password
 
     def save(self, request: HttpRequest) -> EmailAddress:
-        """Ask for the new address. It replaces the present one when it is confirmed."""
+        """Request the new address. It replaces the present address when the user confirms it."""
         address = address_ask(by=self.user, email=self.cleaned_data["email"])
         send_verification_email_to_address(request, address)
         return address
 
 
 class LanguageForm(PlainForm):
-    """One of those that Headtable speaks."""
+    """One of Headtable's languages."""
 
     language = forms.ChoiceField(choices=settings.LANGUAGES)
 
@@ -56,7 +56,7 @@ class ForgottenForm(PlainForm, allauth.ResetPasswordForm):  # type: ignore[misc]
 
 
 class TwiceForm(PlainForm):
-    """A new password, typed twice. What makes a good one is checked by allauth's own field."""
+    """A new password, typed twice. The field of allauth checks the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,7 +73,7 @@ class TwiceForm(PlainForm):
 
 
 class NewPasswordForm(TwiceForm, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
-    """By a link that was sent."""
+    """A new password, set by a link from a mail."""
 
 
 class ChangePasswordForm(TwiceForm, allauth.ChangePasswordForm):  # type: ignore[misc]
@@ -84,7 +84,7 @@ DAYS = ((30, _("30 days")), (365, _("a year")), ("", _("until revoked")))
 
 
 class TokenForm(PlainForm):
-    """``clubs``: those that the user may choose from."""
+    """A new token. ``clubs``: the clubs that the user can choose from."""
 
     name = forms.CharField(
         label=_("Name"),

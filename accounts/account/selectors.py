@@ -1,4 +1,4 @@
-"""Queries about a user's own account and about tokens: the user's own, and the one that a program sends."""
+"""Queries about a user's account and tokens. They also find the token of a program's request."""
 
 import hashlib
 from datetime import datetime
@@ -18,23 +18,26 @@ def memberships_of(user: User) -> QuerySet[Membership]:
 
 
 def may_begin(visitor: User | AnonymousUser | None) -> bool:
-    """Return whether the visitor may make the first account: anybody, or beside a demo its organiser."""
+    """Return whether the visitor may create the first account.
+
+    Without accounts, everybody may. If only the demo's account exists, only the demo's organiser may.
+    """
     emails = list(User.objects.values_list("email", flat=True)[:2])
     return not emails or (emails == [DEMO] and isinstance(visitor, User) and visitor.is_demo)
 
 
 def is_confirmed(user: User) -> bool:
-    """Return whether the user's address was confirmed by somebody who reads its mail."""
+    """Return whether the user has confirmed the address by a link from a mail."""
     return bool(EmailAddress.objects.filter(user=user, email=user.email, verified=True).exists())
 
 
 def address_asked(user: User) -> EmailAddress | None:
-    """Return the address that replaces the user's once it is confirmed; None if none was asked for."""
+    """Return the requested address that the user has not confirmed yet; None without one."""
     return EmailAddress.objects.filter(user=user).exclude(email=user.email).order_by("-pk").first()
 
 
 def digest_of(secret: str) -> str:
-    """Return the digest that is stored of a token or a link. Readers of the database can use neither."""
+    """Return the digest to store for a token or link. Readers of the database cannot use a digest."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -44,7 +47,7 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 
 def token_by(secret: str, now: datetime) -> Token | None:
-    """Return the valid token, with its user; None where it was revoked, is too old or never was."""
+    """Return the valid token with its user; None if it is unknown, expired or revoked."""
     return (
         Token.objects.filter(Q(expires=None) | Q(expires__gt=now))
         .filter(digest=digest_of(secret), revoked_at=None, user__is_active=True)

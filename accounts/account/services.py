@@ -29,9 +29,9 @@ SUPERUSER_ONLY = _("Only a superuser can do this.")
 
 @transaction.atomic
 def users_deactivate(*, users: Iterable[User]) -> None:
-    """Sign these users out for good, and end their tokens and invitations. What they wrote stays.
+    """Deactivate these users, and revoke their tokens and invitations. What they wrote stays.
 
-    Refuse if a club would have no owner who can sign in: then all users stay active.
+    Refuse if a club would have no owner with an active account: then all users stay active.
     """
     pks = [user.pk for user in users]
     if orphans := ownerless_without(pks):
@@ -41,7 +41,7 @@ def users_deactivate(*, users: Iterable[User]) -> None:
             clubs=", ".join(club.name for club in orphans),
         )
     User.objects.filter(pk__in=pks).update(is_active=False)
-    # Revoke them: an invitation must not come back with a user who is let in again later.
+    # Revoke the invitations: a user who is activated again later must not bring them back.
     invitations = Invitation.objects.filter(made_by__in=pks, used_at=None, revoked_at=None)
     invitations.update(revoked_at=timezone.now())
 
@@ -53,7 +53,7 @@ def tokens_withdraw(*, tokens: Iterable[Token]) -> int:
 
 
 def invitations_withdraw(*, invitations: Iterable[Invitation]) -> int:
-    """Revoke the invitations, so that nobody joins by them. Return how many had not been used."""
+    """Revoke the invitations. Return how many had not been used."""
     pks = [invitation.pk for invitation in invitations]
     valid = Invitation.objects.filter(pk__in=pks, revoked_at=None, used_at=None)
     return valid.update(revoked_at=timezone.now())
@@ -72,7 +72,7 @@ def powers_add(*, by: User, name: str, permissions: Collection[int] = ()) -> Pow
 def powers_change(
     *, by: User, powers: Powers, name: str | None = None, permissions: Collection[int] | None = None
 ) -> None:
-    """Change the group's name or permissions; what is None stays."""
+    """Change the group's name or permissions. None changes nothing."""
     _refuse_unless_superuser(by)
     if name is not None:
         powers.name = clean_name(name)
@@ -82,7 +82,7 @@ def powers_change(
 
 
 def powers_delete(*, by: User, powers: Powers) -> None:
-    """Delete the group. Its users keep the permissions that they have without it."""
+    """Delete the group. Its users lose only the permissions that came from the group."""
     _refuse_unless_superuser(by)
     powers.delete()
 
@@ -97,14 +97,14 @@ def name_change(*, by: User, name: str) -> None:
 
 @transaction.atomic
 def address_ask(*, by: User, email: str) -> EmailAddress:
-    """Ask to change to this address once it is confirmed. An earlier request is forgotten."""
+    """Request an address that replaces the present one when confirmed. Drop an earlier request."""
     EmailAddress.objects.filter(user=by).exclude(email=by.email).delete()
     return EmailAddress.objects.create(user=by, email=email)
 
 
 @transaction.atomic
 def address_change(*, by: User, email: str) -> None:
-    """Change the address at once, unconfirmed: where no mail is sent nobody could confirm it."""
+    """Change the address at once, unconfirmed. Without mail, nobody could confirm an address."""
     try:
         with transaction.atomic():
             User.objects.filter(pk=by.pk).update(email=email)
@@ -121,21 +121,22 @@ def address_keep(*, user: User, verified: bool) -> None:
 
 
 MARK = "ht_"
-"""How a token begins, so that it is known for one where it should not be."""
+"""The start of every token. By it a token is recognised in a wrong place, such as the log."""
 HINT = 8
 MOST_DAYS = 3660
 MOST_TOKENS = 50
 SELDOM = timedelta(minutes=1)
-"""That a token was used is written no more often."""
+"""The shortest time between two updates of a token's last use."""
 
 
 @transaction.atomic
 def token_create(
     *, by: User, name: str, role: str, club: Club | None = None, days: int | None = None
 ) -> tuple[Token, str]:
-    """Create a token of the user's own. Return it with its secret, which is shown only once.
+    """Create a token for the user. Return the row and the secret, which is shown only once.
 
-    It can do what the user can, up to ``role``, in one ``club`` or in all; for some ``days``, or without end.
+    The token can do what the user can, up to ``role``, in ``club`` or in all clubs. It expires after
+    ``days``; None: never.
     """
     User.objects.select_for_update().get(pk=by.pk)
     if role not in Role:
@@ -161,19 +162,19 @@ def token_create(
 
 
 def token_revoke(*, by: User, token: Token) -> None:
-    """Revoke a token of the user's own, at once. A second time changes nothing."""
+    """Revoke a token of the user at once. Revoking it again changes nothing."""
     Token.objects.filter(pk=token.pk, user=by, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def token_used(*, token: Token, now: datetime) -> None:
-    """Note that it was used, unless that was noted just now."""
+    """Record the token's use, unless a use was recorded within the last minute (``SELDOM``)."""
     if token.used_at is None or now - token.used_at > SELDOM:
         Token.objects.filter(pk=token.pk).update(used_at=now)
 
 
 @transaction.atomic
 def user_add(*, by: User, email: str, name: str = "", password: str | None = None) -> User:
-    """Add a user with an address that ``by`` vouches for; without ``password`` nobody signs in by one."""
+    """Add a user. ``by`` vouches for the address. Without ``password`` the user has no usable password."""
     require(admin_right(by, "accounts.add_user"), Right.RUN)
     name = clean_name(name) if name.strip() else ""
     try:
@@ -196,10 +197,10 @@ def user_change(
     groups: Collection[int] | None = None,
     user_permissions: Collection[int] | None = None,
 ) -> None:
-    """Change the user; what is None stays. Only superusers change permissions, staff and superusers.
+    """Change the user. None changes nothing. Only superusers change permissions, staff and superusers.
 
-    With another address, which ``by`` vouches for, nobody signs in by the one before. RuleError where
-    nobody would be left to look after the installation.
+    ``by`` vouches for a new address; the old address no longer signs in. RuleError if nobody else could look
+    after the installation.
     """
     user = _user(by, user)
     powers = (is_staff, is_superuser, groups, user_permissions)
@@ -222,7 +223,7 @@ def user_change(
 
 @transaction.atomic
 def user_password(*, by: User, user: User, password: str | None) -> None:
-    """Set another password; None: nobody signs in by one. Sign out those who used the old one."""
+    """Set another password; None: the user has no usable password. End the sessions of the old password."""
     user = _user(by, user)
     user.set_password(password)
     user.save(update_fields=["password"])

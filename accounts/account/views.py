@@ -47,7 +47,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
-    """Another address: where mail is sent it counts once it is confirmed, else at once."""
+    """Another e-mail address. With mail, it takes effect when it is confirmed; without mail, at once."""
 
     template_name = "account/email.html"
 
@@ -74,11 +74,11 @@ class Address(Refusing, allauth.EmailView):  # type: ignore[misc]
 
 
 class EmailSent(allauth.EmailVerificationSentView):  # type: ignore[misc]
-    """A mail is on its way, by which the address is confirmed."""
+    """The page after a mail with a link to confirm the address was sent."""
 
 
 class Confirm(allauth.ConfirmEmailView):  # type: ignore[misc]
-    """By a link that was sent: the address is one's own. A link that is too old is not there any more."""
+    """The page of the link that confirms an address. 404 for an expired link."""
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         if context["confirmation"] is None:
@@ -109,7 +109,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 def _page_before(request: HttpRequest) -> str:
-    """Return the page of this program to go to afterwards, or "". BadRequest where it is no address."""
+    """Return the page of this program to go back to, or "". BadRequest if ``next`` is no valid address."""
     address = (request.POST if request.method == "POST" else request.GET).get("next", "")
     is_own = url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure())
     if is_own and not address.startswith("/"):
@@ -121,7 +121,7 @@ def _page_before(request: HttpRequest) -> str:
 @get_or_post
 @login_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Show the user's tokens, and a form for one more. Its secret stands in the answer alone."""
+    """Show the user's tokens, and a form for a new one. Only the form's response shows the secret."""
     user = signed_in(request)
     clubs = Club.objects.filter(memberships__user=user).order_by(*by_name(), "pk")
     form = TokenForm(request.POST if request.method == "POST" else None, clubs=clubs)

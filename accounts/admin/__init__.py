@@ -1,4 +1,4 @@
-"""Accounts, clubs and what lets people in, in the administration."""
+"""The administration of accounts, clubs, memberships, tokens, invitations and claims."""
 
 from accounts.admin import base, clubs, users
 

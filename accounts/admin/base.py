@@ -1,7 +1,7 @@
-"""Base classes of the administration: bounded lists, filters, read-only pages, and rows written by services.
+"""Base classes of the administration: bounded lists, filters, read-only pages, and writes through services.
 
-A list costs few queries, however many rows there are. It also has the log of administrators, with the pages
-that they looked at. Rows are written by the services that the pages use, and in no other way.
+A list needs few queries, however many rows there are. The administrators' log is here too. It includes the
+club pages that administrators looked at. Only services write rows.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -26,7 +26,7 @@ from accounts.numbers import number_in
 from accounts.shared.forms import worded
 from accounts.shared.services import LOOKED_AT
 
-# The generic classes know their models for the type checker only.
+# Only the type checker needs the models of the generic classes.
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
     TabularInline = admin.TabularInline[Any, Any]
@@ -37,14 +37,14 @@ else:
     Pages = Paginator
 
 MOST_COUNTED = 10_000
-"""Rows that a list counts and turns the pages of; to what is behind them search and filters lead."""
+"""The most rows that a list counts and pages through. Search and filters find the rows beyond."""
 DIGITS = 18
-"""The longest number that can be a row's."""
+"""The most digits of a row's number."""
 A_PAGE = 50
 
 
 class BoundedPaginator(Pages):
-    """Pages of a list that is counted up to a limit only: counting millions of rows takes seconds."""
+    """Pages of a list that counts at most ``MOST_COUNTED`` rows: counting millions takes seconds."""
 
     @cached_property
     def _bounded_count(self) -> int:
@@ -57,12 +57,12 @@ class BoundedPaginator(Pages):
 
     @property
     def more(self) -> bool:
-        """Return whether there are rows that no page shows."""
+        """Return whether there are rows beyond the last page."""
         return self._bounded_count > MOST_COUNTED
 
 
 class TypedFilter(admin.ListFilter):
-    """A filter by a club, an evening: its number or part of its name is typed, for there may be many."""
+    """A filter by a club or evening. The user types a number or part of a name: a list could be too long."""
 
     template = "admin/typed_filter.html"
     parameter_name = ""
@@ -105,7 +105,7 @@ class TypedFilter(admin.ListFilter):
 
 
 def typed(name: str, title: Any, path: str) -> type[TypedFilter]:
-    """Return a class of filters by the value that ``path`` leads to."""
+    """Return a filter class for the value at ``path``."""
     return type("Typed", (TypedFilter,), {"parameter_name": name, "title": title, "path": path})
 
 
@@ -120,16 +120,16 @@ PAGES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "tournaments.prizeset": ("prize-sets", ("club_id",)),
     "games.houserules": ("house-rules", ("club_id",)),
 }
-"""The page of each model on the site: its address, and what that needs of a row."""
+"""The site's page of each model: the URL name, and the row's fields for its arguments."""
 OWNERS = (
     *("evening", "season", "result", "season_result"),
     *("player", "gone", "club"),
 )
-"""Where the page of another row is found: the first of these that it has."""
+"""The fields that can lead to a row's owner. The first one that the row has is used."""
 
 
 def page_of(row: Model | None) -> str | None:
-    """Return the address of the site's page that shows the row or its owner; None without one."""
+    """Return the address of the site's page for the row, else for its owner; None without such a page."""
     while row is not None:
         if row._meta.label_lower in PAGES:
             name, needs = PAGES[row._meta.label_lower]
@@ -139,7 +139,7 @@ def page_of(row: Model | None) -> str | None:
 
 
 class BoundedAdmin(ModelAdmin):
-    """A list of which a page is read, and no more."""
+    """A list that loads only the rows of one page."""
 
     list_per_page = A_PAGE
     show_full_result_count = False
@@ -153,7 +153,7 @@ class BoundedAdmin(ModelAdmin):
 
 
 class RefusingAdmin(ModelAdmin):
-    """Shows what a service refuses on the page where it was asked; nothing of it is done."""
+    """Shows a service's refusal on the page of the form. A refused change writes nothing."""
 
     def changeform_view(
         self,
@@ -185,7 +185,7 @@ class RefusingAdmin(ModelAdmin):
 
 
 class LookAdmin(BoundedAdmin):
-    """A list in few queries, and a page of fields that nobody can change."""
+    """A list with few queries, and a read-only page for each row."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -197,7 +197,7 @@ class LookAdmin(BoundedAdmin):
         return False
 
     def more(self, request: HttpRequest, obj: Any) -> dict[str, Any]:
-        """Return what the page shows beside the fields, to those who may look at it."""
+        """Return further context for the page of a row, for users who may see the row."""
         return {}
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
@@ -205,12 +205,12 @@ class LookAdmin(BoundedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def may_change(self, request: HttpRequest) -> bool:
-        """Return whether the user may do with these rows what the administration does by services."""
+        """Return whether the user may run the administration's services on these rows."""
         return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
 
 
 class LookInline(TabularInline):
-    """The newest rows of something, to look at."""
+    """The newest related rows, read-only."""
 
     extra = 0
     most = A_PAGE
@@ -231,7 +231,7 @@ class LookInline(TabularInline):
 
         class Bounded(formset):  # type: ignore[misc, valid-type]
             def get_queryset(self) -> Any:
-                """Cut the rows last: a slice can be filtered no further."""
+                """Return the rows, sliced last: Django cannot filter a slice."""
                 if not hasattr(self, "_cut"):
                     self._cut = super().get_queryset()[:most]
                 return self._cut
@@ -273,10 +273,10 @@ Service = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Services:
-    """The services that make, change and delete the rows of a model; what has none cannot be done here.
+    """The services that create, change and delete rows of a model. None: the action is not offered.
 
-    ``row``: the argument that takes the row. ``names``: the arguments of fields that are called otherwise
-    in their form. ``form_only``: fields that only the form needs.
+    ``row``: the service's argument for the row. ``names``: arguments with another name than their form field.
+    ``form_only``: fields that no service takes.
     """
 
     row: str
@@ -287,13 +287,13 @@ class Services:
     form_only: frozenset[str] = frozenset()
 
     def takes(self, service: Service | None, name: str) -> bool:
-        """Return whether a field of the form goes into this service, or is the form's alone."""
+        """Return whether the service takes this form field, or only the form needs it."""
         if name in self.form_only:
             return True
         return service is not None and self.names.get(name, name) in signature(service).parameters
 
     def call(self, service: Service | None, request: HttpRequest, row: Any, values: Mapping[str, Any]) -> Any:
-        """Call the service. Pass the user, and that this is the administration, if it takes them."""
+        """Call the service. Pass the user and ``admin`` if the service takes them."""
         assert service is not None  # noqa: S101 - the permissions ask first
         wants = signature(service).parameters
         arguments = {self.row: row, "by": request.user, "admin": True}
@@ -302,10 +302,9 @@ class Services:
 
 
 class ByServices(RefusingAdmin):
-    """A model of which rows are written. Fields that the service does not take are to be looked at.
+    """A model whose rows services write. Fields that the service does not take are read-only.
 
-    ``add_fields``: what a new row is made of. Rows are deleted one by one, for the service asks of each
-    whether it may go.
+    ``add_fields``: the fields of a new row. Rows are deleted one by one, because the service checks each row.
     """
 
     services: ClassVar[Services]
@@ -324,7 +323,7 @@ class ByServices(RefusingAdmin):
         return tuple(dict.fromkeys((*super().get_readonly_fields(request, obj), *unwritten)))
 
     def get_inline_instances(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Return no inlines for a new row: it has no rows of its own to look at."""
+        """Return no inlines for a new row: there are no related rows yet."""
         return super().get_inline_instances(request, obj) if obj is not None else []
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -347,7 +346,7 @@ class ByServices(RefusingAdmin):
             name: _plain(form.cleaned_data[name]) for name in names if name not in self.services.form_only
         }
         if change:
-            row = self.model._default_manager.get(pk=obj.pk)  # the form has written into the other one
+            row = self.model._default_manager.get(pk=obj.pk)  # the form has already changed ``obj``
             if values:
                 self.services.call(self.services.change, request, row, values)
         else:
@@ -355,7 +354,7 @@ class ByServices(RefusingAdmin):
         obj.refresh_from_db()
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
-        """Save nothing: the service has written all of it, and rows within the page are only shown."""
+        """Save nothing: the service has saved everything, and inlines are read-only."""
         for formset in formsets:
             formset.new_objects, formset.changed_objects, formset.deleted_objects = [], [], []
 
@@ -367,5 +366,5 @@ class ByServices(RefusingAdmin):
 
 
 def _plain(value: Any) -> Any:
-    """Return the numbers of several rows, as services take them; any other value unchanged."""
+    """Return the numbers of several rows, as services take them; return any other value unchanged."""
     return [row.pk for row in value] if isinstance(value, QuerySet) else value

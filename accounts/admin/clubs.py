@@ -33,7 +33,7 @@ from accounts.players.services import has_history, player_add, player_change, pl
 
 
 class MembersInline(LookInline):
-    """The first fifty; all are on the list of memberships, where they are changed."""
+    """The first fifty members. The list of memberships has all, and there they are changed."""
 
     model = Membership
     fields = ("user", "role")
@@ -44,7 +44,7 @@ class MembersInline(LookInline):
 
 
 class ClubAdminForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A new club, which has an owner from the beginning."""
+    """A new club. It needs an owner from the beginning."""
 
     owner = forms.ModelChoiceField(
         User.objects.filter(is_active=True),
@@ -68,7 +68,7 @@ class ClubAdmin(ByServices, BoundedAdmin):
     services = Services("club", add=club_create, change=club_change, delete=club_delete)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Add the figures of each club in the list. Each column is counted by a query of its own."""
+        """Add the figures of each club in the list. Each figure has its own subquery."""
         same_club = Club.objects.filter(pk=OuterRef("pk")).order_by()
         players = same_club.filter(players__active=True).annotate(n=Count("players")).values("n")
         evenings = same_club.filter(
@@ -114,16 +114,17 @@ class ClubAdmin(ByServices, BoundedAdmin):
         return super().get_form(request, obj, change, **kwargs)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse to delete a club that has played: its evenings would go with it."""
+        """Refuse to delete a club with evenings: they would be deleted too."""
         has_evenings = obj is not None and obj.evenings.exists()
         return not has_evenings and super().has_delete_permission(request, obj)
 
 
 @admin.register(Membership)
 class MembershipAdmin(ByServices, BoundedAdmin):
-    """A club keeps an owner here too, and what hung on a membership goes with it.
+    """The administration of memberships. A club always keeps an owner.
 
-    A membership is not handed to somebody else: one ends, and another is added.
+    A membership's claims and open invitations are deleted with it. A membership never changes its user:
+    delete it, and add another.
     """
 
     list_display = ("user", "club", "role")
@@ -147,14 +148,14 @@ class PlayerAdmin(ByServices, BoundedAdmin):
     services = Services("player", add=player_add, change=player_change, delete=player_delete)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse to delete players who played: results would change. They are made inactive instead."""
+        """Refuse to delete players who played: results would change. Make them inactive instead."""
         is_used = obj is not None and has_history(obj)
         return not is_used and super().has_delete_permission(request, obj)
 
 
 @admin.register(Merge)
 class MergeAdmin(LookAdmin):
-    """To look at: who is one person with whom is said on the club's own pages."""
+    """Merges, read-only. Organisers merge and part players on the club's own pages."""
 
     list_display = ("gone", "kept", "by", "at", "undone_at")
     list_filter = (("undone_at", admin.EmptyFieldListFilter), typed("club", _("club"), "kept__club"))
@@ -166,7 +167,7 @@ MOST = 500
 
 
 class RevokedAdmin(LookAdmin):
-    """Something that lets somebody in, until it is revoked."""
+    """A row that lets somebody in until it is revoked: a token or an invitation."""
 
     def has_revoke_permission(self, request: HttpRequest) -> bool:
         return self.may_change(request)

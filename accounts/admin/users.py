@@ -1,4 +1,4 @@
-"""Users: who they are and when they came last. Of passwords nothing is shown."""
+"""The administration of users and of groups with permissions. It never shows passwords."""
 
 from copy import copy
 from typing import Any
@@ -34,14 +34,14 @@ from accounts.shared.forms import worded
 
 POWERS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
-# An address is changed with its user. Written on its own, it would let whoever has it come in as anybody.
+# An address is changed only with its user. A row of its own could let its holder sign in as another user.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Powers)
 
 
 @admin.register(Powers)
 class PowersAdmin(ByServices, DjangoGroupAdmin):
-    """What a group may do its members may: only superusers say it, as they say it of users."""
+    """Groups with permissions. Only superusers change a group's permissions, as with users."""
 
     fields = add_fields = ("name", "permissions")
     services = Services("powers", add=powers_add, change=powers_change, delete=powers_delete)
@@ -57,7 +57,7 @@ class PowersAdmin(ByServices, DjangoGroupAdmin):
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
-    """Another password for somebody, or none."""
+    """Sets another password for a user, or removes it."""
 
     by: User
 
@@ -80,7 +80,7 @@ class AddForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 
 class ClubsInline(LookInline):
-    """To look at: memberships are changed on their own list."""
+    """The user's clubs, read-only. Memberships are changed on their own list."""
 
     model = Membership
     fields = ("club", "role")
@@ -93,7 +93,7 @@ class ClubsInline(LookInline):
 
 @admin.register(User)
 class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
-    """Users sign in by e-mail: there is no user name."""
+    """Users sign in by e-mail address. There are no user names."""
 
     ordering = ("email",)
     list_display = ("email", "name", "is_active", "is_staff", "last_login")
@@ -127,7 +127,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
     )
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Show the form with the user of this request, who changes the password."""
+        """Show the password form, with the signed-in user, who changes the password."""
         changed_request = copy(self)
         changed_request.change_password_form = type("PasswordForm", (PasswordForm,), {"by": request.user})
         try:
@@ -137,12 +137,12 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
 
     @admin.display(description=_("password"))
     def new_password(self, user: User) -> str:
-        """Return a link to change the password. Neither the password nor its hash is shown."""
+        """Return a link to the password form. Neither the password nor its hash is shown."""
         to = reverse("admin:auth_user_password_change", args=[user.pk])
         return format_html('<a href="{}">{}</a>', to, _("Change the password"))
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Let only a superuser grant permissions: others could give themselves everything."""
+        """Make permissions read-only except for superusers: others could grant themselves everything."""
         fields = tuple(super().get_readonly_fields(request, obj))
         return fields if request.user.is_superuser else (*fields, *POWERS)
 
@@ -155,7 +155,7 @@ class UserAdmin(ByServices, DjangoUserAdmin):  # type: ignore[type-arg]
         return super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Refuse to delete a user: they wrote lines of journals. They are made inactive instead."""
+        """Refuse to delete a user: lines of journals refer to users. Make the user inactive instead."""
         return False
 
     @admin.action(description=_("Deactivate the selected users"), permissions=["change"])

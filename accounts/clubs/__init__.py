@@ -1,4 +1,4 @@
 """Clubs and their members: settings and looks, roles, invitations, and claims on a player.
 
-Begin with `services.py`, then `services.py` and `services.py`.
+Begin with `services.py`.
 """

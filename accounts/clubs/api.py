@@ -1,6 +1,6 @@
-"""The API's addresses of clubs, their members, invitations, and claims of accounts to be a player.
+"""The API's addresses for clubs, members, invitations, and claims that an account is a player.
 
-Members ask for claims; organisers decide them. The link of an invitation is in one response only.
+Members send claims; organisers decide on them. Only one response contains an invitation's link.
 """
 
 from base64 import b64decode
@@ -140,7 +140,7 @@ def _claims(club: int) -> QuerySet[Claim]:
 
 
 def _find_claim(request: Request, pk: int, claim: int) -> Claim:
-    """Return the claim: one's own, or anybody's by the right to run the club. Http404, ForbiddenError."""
+    """Return the user's own claim; for users with ``Right.RUN``, anybody's. Http404, ForbiddenError."""
     club_at(request, pk)
     row = Claim.objects.filter(player__club=pk, pk=claim).select_related("player").first()
     if row is None:
@@ -152,7 +152,7 @@ def _find_claim(request: Request, pk: int, claim: int) -> Claim:
 
 ORDERING = ("name", "created")
 LONGEST_LOGO = 4 * -(-MOST_BYTES // 3)
-"""Characters of the largest logo in base64."""
+"""The most characters of a logo in base64."""
 
 
 CLUB = answer(Club, roles=partial(serializers.ListField, child=serializers.CharField()))
@@ -181,7 +181,7 @@ class ClubQueryFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET", "POST")
 def clubs(request: Request) -> Response:
-    """The caller’s clubs. The creator of a club becomes its owner."""
+    """The caller’s clubs. A user who creates a club becomes its owner."""
     if request.method == "POST":
         return _create(request)
     rows = _clubs(request).order_by(*by_name(), "pk")
@@ -210,7 +210,7 @@ def club(request: Request, pk: int) -> Response:
     return Response(_club_body(request, pk))
 
 
-# A logo in base64 is larger than other bodies.
+# A logo in base64 can be larger than other request bodies.
 club.cls.parser_classes = [LargeJSON]  # type: ignore[attr-defined]
 
 
@@ -235,7 +235,7 @@ def _picture(text: str) -> bytes:
 
 
 def _clubs(request: Request) -> QuerySet[Club]:
-    """Return the caller's clubs; by a token for one club, that club."""
+    """Return the caller's clubs. If the token is for one club, return only that club."""
     mine = Club.objects.filter(memberships__user=user_of(request))
     if isinstance(request.auth, Token) and request.auth.club_id is not None:
         mine = mine.filter(pk=request.auth.club_id)
@@ -248,7 +248,7 @@ def _club_body(request: Request, pk: int) -> Any:
 
 
 class InvitedBy(serializers.CharField):
-    """The name of who made an invitation, also of somebody who is a member no more."""
+    """The name of the member who made the invitation. Former members are named too."""
 
     def to_representation(self, value: Any) -> str:
         return account_name(value.made_by)
@@ -258,7 +258,7 @@ INVITATION = answer(Invitation, made_by=partial(InvitedBy, source="*"))
 
 
 class NewInvitationAnswer(INVITATION):  # type: ignore[misc,valid-type]
-    """The same with its link, which is shown only this once."""
+    """The invitation with its link. Only this response contains the link."""
 
     address = serializers.CharField()
 
@@ -290,7 +290,7 @@ def invitations(request: Request, pk: int) -> Response:
 
 def _make(request: Request, club: Club, right: Right) -> Response:
     values = read(InvitationBody, request.data)
-    refuse_beyond(right, values["role"])  # the service looks at what the member may; a token may do less
+    refuse_beyond(right, values["role"])  # the service checks only the member's right
     player = player_at(club.pk, values["player"]) if values["player"] else None
 
     def act() -> Response:
@@ -306,7 +306,7 @@ def _make(request: Request, club: Club, right: Right) -> Response:
 @described_for_members("invitation_revoke", "Revoke an invitation", None, status=204, writes=True)
 @member("DELETE")
 def invitation(request: Request, pk: int, invitation: int) -> Response:
-    """The link stops working."""
+    """Revoke the invitation. Its link stops working."""
     club, right = club_at(request, pk, Right.RUN)
     row = Invitation.objects.filter(club=club, pk=invitation).first()
     if row is None:
@@ -321,7 +321,7 @@ def invitation(request: Request, pk: int, invitation: int) -> Response:
 
 
 class PlayerNumber(serializers.IntegerField):
-    """A player by the number."""
+    """A player's number."""
 
     def to_representation(self, value: Any) -> int:
         return int(value.pk)

@@ -1,4 +1,4 @@
-"""Forms of a club: the new club, its settings, roles of members, invitations, and one's public name."""
+"""Forms of a club: new club, settings, members' roles, invitations, and a member's public name."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -20,7 +20,7 @@ class ClubForm(PlainForm):
 
 
 class ClubEditForm(ClubForm):
-    """The club's name, how strangers read of its people, what it calls its roles, and its look."""
+    """The club's name, its usual public names of people, its names of roles, and its look."""
 
     logo = forms.FileField(
         label=_("Logo"),
@@ -69,14 +69,14 @@ class ClubEditForm(ClubForm):
         return clean_roles(self.cleaned_data["roles"])
 
     def clean_logo(self) -> bytes | None:
-        """Return the uploaded bytes. Read no more than a logo may have; None without a file."""
+        """Return the uploaded bytes; None without a file. Refuse a file that is too large, unread."""
         file = self.cleaned_data["logo"]
         if file and file.size > MOST_BYTES:
             raise ValidationError(worded(too_large(file.size)))
         return bytes(file.read()) if file else None
 
     def clean(self) -> dict[str, Any]:
-        """Return what the service takes: an empty logo removes the old one, None keeps the bell."""
+        """Return the service's arguments. An empty logo removes the old one; None as bell changes nothing."""
         values = super().clean() or self.cleaned_data
         if values.pop("no_logo", False) and values.get("logo") is None:
             values["logo"] = b""
@@ -85,13 +85,13 @@ class ClubEditForm(ClubForm):
 
 
 class RoleForm(PlainForm):
-    """What a member may do."""
+    """A member's role."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
 
 class InvitationForm(PlainForm):
-    """A link by which somebody joins the club."""
+    """A new invitation link to the club."""
 
     role = forms.ChoiceField(label=_("Role"), widget=forms.RadioSelect, initial=Role.VIEWER)
     days = forms.TypedChoiceField(
@@ -115,7 +115,7 @@ class InvitationForm(PlainForm):
 
 
 class MyNameForm(PlainForm):
-    """How strangers read of oneself."""
+    """The member's public name: what strangers read."""
 
     public = forms.ChoiceField(
         label=_("Public name"),

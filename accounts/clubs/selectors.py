@@ -1,4 +1,4 @@
-"""Queries about a club's members and its open invitations, and what an invitation brings to a user."""
+"""Queries about a club's members, its open invitations, and what an invitation gives a user."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,9 +15,9 @@ from accounts.players.selectors import own_player, own_players, person_of
 
 @dataclass(frozen=True)
 class Brings:
-    """What an invitation brings to somebody: a ``role`` that is more than one has, a ``player`` to be.
+    """What an invitation gives a user: a ``role`` above the present one, and a ``player`` to be linked to.
 
-    ``has`` is the role that the user has in the club already.
+    ``has``: the user's present role in the club. None: no gain.
     """
 
     has: Role | None
@@ -30,32 +30,32 @@ class Brings:
 
 
 def standing_invitations(now: datetime) -> QuerySet[Invitation]:
-    """Return invitations that are not used, revoked or expired, and whose maker may still sign in."""
-    # No join: of two who take one at once the update itself must see what the other did.
+    """Return invitations that are not used, revoked or expired, and whose maker is active."""
+    # A subquery and no join: if two users accept at once, the UPDATE itself must see the other's change.
     shut_out = Exists(User.objects.filter(pk=OuterRef("made_by"), is_active=False))
     valid = Invitation.objects.filter(~shut_out, used_at=None, revoked_at=None, expires__gt=now)
     return valid.select_related("club", "player__club", "made_by")
 
 
 def invitation_by_token(token: str, now: datetime) -> Invitation | None:
-    """Return the invitation of a link, if it is valid."""
+    """Return the valid invitation with the link's token; None without one."""
     return standing_invitations(now).filter(digest=digest_of(token)).first()
 
 
 def invitation_by_number(number: object, now: datetime) -> Invitation | None:
-    """Return the invitation that a session keeps, if it is valid."""
+    """Return the valid invitation whose number the session stores; None without one."""
     return standing_invitations(now).filter(pk=number).first() if isinstance(number, int) else None
 
 
 def invitation_taken(number: object, user: int | None) -> Invitation | None:
-    """Return the invitation that a session keeps, if this user has taken it already."""
+    """Return the invitation whose number the session stores, if this user has accepted it."""
     if not isinstance(number, int) or user is None:
         return None
     return Invitation.objects.filter(pk=number, used_by=user).select_related("club").first()
 
 
 def brings(user: User, invitation: Invitation) -> Brings:
-    """Return what the invitation brings to the user; five queries at most."""
+    """Return what the invitation gives the user; at most five queries."""
     role_now = (
         Membership.objects.filter(user=user, club=invitation.club_id).values_list("role", flat=True).first()
     )
@@ -70,9 +70,9 @@ def brings(user: User, invitation: Invitation) -> Brings:
 @answers("user", "name", "email", "role", "since", "player", component="MemberAnswer")
 @dataclass(frozen=True)
 class ClubMember:
-    """A member. ``player``: who of the club’s list it is; the e-mail address is for owners only."""
+    """A member of a club. ``player``: the linked player. Only owners see the e-mail address."""
 
-    # ``since`` is None where it was not kept.
+    # ``since`` is None for members who joined before dates were stored.
 
     user: int
     name: str
@@ -84,9 +84,9 @@ class ClubMember:
 
 
 def members_of(club: int, *, emails: bool) -> tuple[ClubMember, ...]:
-    """Return everybody in the club, owners first, each role by name; four queries at most.
+    """Return all members, owners first, then by role and name; at most four queries.
 
-    ``emails``: the reader is an owner, who sees the addresses.
+    ``emails``: include e-mail addresses. Only owners may see them.
     """
     rows = Membership.objects.filter(club=club).select_related("user")
     people = own_players(club)
@@ -102,5 +102,5 @@ def members_of(club: int, *, emails: bool) -> tuple[ClubMember, ...]:
 
 
 def account_name(user: User | None) -> str:
-    """Return how others in the club read of an account: never by its e-mail address."""
+    """Return the account's name for other members of the club. It is never the e-mail address."""
     return user.called if user else _("a former member")

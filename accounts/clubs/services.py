@@ -1,6 +1,6 @@
-"""Services for clubs, their members, invitations by link, and claims; and the first account with its club.
+"""Services for clubs, members, invitations and claims, and for the first account with its club.
 
-A claim says that a person on the club's list has this account. A club always keeps an owner.
+A claim links an account to a person on the club's list. A club always keeps an owner.
 """
 
 import secrets
@@ -44,10 +44,10 @@ from accounts.refusals import CHOOSE_ONE, DONE_ALREADY, LINKED_ALREADY, NAME_REM
 
 @transaction.atomic
 def claim_ask(*, by: User, player: Player) -> Claim:
-    """Ask to be linked to this person on the list. Those who run the club decide.
+    """Ask to be linked to this person on the list. The club's organisers decide.
 
-    Of two requests of a user in a club the later counts. The caller has checked that a stranger to the
-    club came to the person by a page that is open to everybody.
+    A user has one open request in each club: a new one replaces it. For strangers to the club, the caller has
+    checked that they came from a page which is open to everybody.
     """
     list_lock(player.club_id)
     person = person_of(player)
@@ -60,7 +60,7 @@ def claim_ask(*, by: User, player: Player) -> Claim:
 
 @transaction.atomic
 def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
-    """Grant the claim, or refuse it. Who was a stranger to the club is a viewer in it from then on."""
+    """Grant or refuse the claim. A stranger to the club becomes a viewer when the claim is granted."""
     club = claim.player.club_id
     list_lock(club)
     require(right_of(by.pk, club), Right.RUN)
@@ -74,7 +74,7 @@ def claim_decide(*, by: User, claim: Claim, granted: bool) -> None:
 
 
 def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | None = None) -> Claim:
-    """Link the user to this player, within a transaction that has locked the club's list."""
+    """Link the user to the player. The caller's transaction has locked the club's list."""
     person = person_of(player)
     _refuse(user.pk, person)
     pending = pending_claims(player.club_id).filter(user=user)
@@ -88,7 +88,7 @@ def claim_grant(*, by: User | None, user: User, player: Player, claim: Claim | N
 
 @transaction.atomic
 def claim_end(*, by: User, claim: Claim) -> None:
-    """Unlink the account, or withdraw the request. The user may, and everybody who runs the club."""
+    """Unlink the account, or withdraw the request. The user and the club's organisers may do this."""
     list_lock(claim.player.club_id)
     if claim.user_id != by.pk:
         require(right_of(by.pk, claim.player.club_id), Right.RUN)
@@ -99,7 +99,7 @@ def claim_end(*, by: User, claim: Claim) -> None:
 
 @transaction.atomic
 def claimed_name_change(*, by: User, player: Player, public: str, public_name: str) -> None:
-    """Change how strangers read of the user. The user must be linked to the player."""
+    """Change what strangers read of the user. Refuse if the user is not linked to the player."""
     list_changed(player.club_id)
     mine = own_player(by.pk, player.club_id)
     if mine is None or mine[1].pk != player.pk:
@@ -114,7 +114,7 @@ def _decide(claim: Claim, by: User | None, *, grants: bool) -> None:
 
 
 def _refuse(user: int, person: Player) -> None:
-    """Refuse a second player of a user in the club, and a second user of a player."""
+    """Refuse a second player for a user in the club, and a second user for a player."""
     if person.forgotten_at is not None:
         raise StateError("player", NAME_REMOVED)
     holder, mine = claimed_by(person), own_player(user, person.club_id)
@@ -135,9 +135,9 @@ Bell = Annotated[str, ArgumentLimits(words=tuple(BellSound.values))]
 
 @transaction.atomic
 def club_create(*, owner: User, name: Name) -> Club:
-    """Create a club, owned by ``owner``, with the usual roles in the language of the request.
+    """Create a club, owned by ``owner``. Its roles are the usual ones in the request's language.
 
-    Refuse a second one of the same name: a request that was sent twice.
+    Refuse a second club of the same name: the request was probably sent twice.
     """
     User.objects.select_for_update().get(pk=owner.pk)
     name = clean_name(name)
@@ -154,11 +154,11 @@ def club_create(*, owner: User, name: Name) -> Club:
 def first_account_create(
     *, email: str, name: str, password: str, club: str, by: User | None = None, remove_demo: bool = False
 ) -> tuple[User, Club]:
-    """Create an account with all rights, and its club. Refuse once anybody but the demo has one.
+    """Create an account with all rights, and its club. Refuse if another account than the demo's exists.
 
-    ``by``: the demo's organiser. ``remove_demo``: their account and the demo club go. Other clubs stay.
+    ``by``: the demo's organiser. ``remove_demo``: delete the demo's account and club. Other clubs stay.
     """
-    # A row that is always there, locked, so that of two who ask at once one waits and is then refused.
+    # Lock a row that always exists. Of two requests at once, the second waits, and is then refused.
     ContentType.objects.select_for_update().get(app_label="accounts", model="user")
     if not may_begin(by):
         raise StateError("email", _("The first account already exists. Sign in."))
@@ -186,11 +186,11 @@ def club_change(
     logo: bytes | None = None,
     admin: bool = False,
 ) -> None:
-    """Change the club's name, its people's usual public name, its ``roles`` and its look.
+    """Change the club's name, its usual public names, its ``roles`` and its look.
 
-    What is None stays. Where a role is renamed, people on the list get the new name.
-    An empty ``colour`` is Headtable's own; an empty ``logo`` removes the present one.
-    ``admin``: the request comes from the administration, and ``by`` need not be in the club.
+    None changes nothing. If a role is renamed, people on the list get the new name. An empty ``colour`` means
+    Headtable's own colour; an empty ``logo`` removes the present logo. ``admin``: the request comes from the
+    administration, and ``by`` need not be a member.
     """
     require_here(by, club.pk, Right.OWN, admin="accounts.change_club" if admin else "")
     list_changed(club.pk)
@@ -211,7 +211,7 @@ def club_change(
 
 @transaction.atomic
 def club_delete(*, by: User, club: Club) -> None:
-    """Delete a club that never played, with its list. Only the administration may."""
+    """Delete a club without evenings, and its list. Only the administration may."""
     require(admin_right(by, "accounts.delete_club"), Right.RUN)
     list_lock(club.pk)
     if club.evenings.exists():
@@ -220,7 +220,7 @@ def club_delete(*, by: User, club: Club) -> None:
 
 
 def _change_logo(club: Club, data: bytes) -> str:
-    """Keep the logo, or remove it where ``data`` is empty. Return its mark, or ""."""
+    """Store the logo, or delete it if ``data`` is empty. Return the new ``logo_mark``, or ""."""
     if not data:
         ClubLogo.objects.filter(club=club).delete()
         return ""
@@ -250,9 +250,9 @@ MOST_STANDING = 100
 def invitation_make(
     *, by: User, club: Club, role: str, days: int, player: Player | None = None
 ) -> tuple[Invitation, str]:
-    """Create an invitation. Return it with the token of its link, which nobody can read again.
+    """Create an invitation. Return the row and the token of its link. The token is not stored.
 
-    With a ``player``: the user who accepts is linked to that person on the list.
+    With a ``player``: the user who accepts is linked to this person on the list.
     """
     list_lock(club.pk)
     right = right_of(by.pk, club.pk)
@@ -281,7 +281,7 @@ def invitation_make(
 
 @transaction.atomic
 def invitation_revoke(*, by: User, invitation: Invitation) -> None:
-    """Revoke the invitation. Everybody may who could make it. A second time changes nothing."""
+    """Revoke the invitation. Refuse a user who may not make such an invitation, and an accepted one."""
     right = right_of(by.pk, invitation.club_id)
     require(right, Right.RUN)
     refuse_beyond(right, invitation.role)
@@ -292,9 +292,9 @@ def invitation_revoke(*, by: User, invitation: Invitation) -> None:
 
 @transaction.atomic
 def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
-    """Join the club by an invitation, and use it up. The role is raised, and never lowered.
+    """Join the club by an invitation, and use it up. The invitation can raise a role, but never lowers it.
 
-    Refuse a user to whom the invitation brings nothing new: it is not used up then.
+    Refuse if the invitation gives the user nothing new: it is not used up then.
     """
     list_lock(invitation.club_id)
     gains = brings(by, invitation)
@@ -314,13 +314,13 @@ def invitation_accept(*, by: User, invitation: Invitation) -> Brings:
 
 
 def refuse_beyond(right: Right | None, role: str) -> None:
-    """Raise ForbiddenError where this right does not suffice to invite in this role."""
+    """Raise ForbiddenError if this right does not allow invitations with this role."""
     if role not in invitable(right):
         raise ForbiddenError("role", _("Only an owner can invite owners and organisers."))
 
 
 def _person(club: Club, player: Player) -> Player:
-    """Return the player to link to the account that accepts. Refuse a player who has an account already."""
+    """Return the person to link to the account that accepts. Refuse a person who has an account."""
     if player.club_id != club.pk:
         raise RuleError("player", OTHER_CLUB)
     person = person_of(player)
@@ -336,7 +336,7 @@ LEFT_CLUB = _("This person is no longer in the club.")
 
 @transaction.atomic
 def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
-    """Give a member another role. Owners may, and may step down too."""
+    """Give a member another role. Only owners may. Owners may also lower their own role."""
     member = _member(by, club, user)
     require(right_of(by.pk, club.pk), Right.OWN)
     if role not in Role.values:
@@ -347,7 +347,7 @@ def member_change(*, by: User, club: Club, user: int, role: str) -> Membership:
 
 @transaction.atomic
 def member_remove(*, by: User, club: Club, user: int) -> None:
-    """Remove a member. Owners may. What the person played stays on the list."""
+    """Remove a member. Only owners may. What the person played stays on the list."""
     member = _member(by, club, user)
     require(right_of(by.pk, club.pk), Right.OWN)
     _delete_membership(member)
@@ -361,7 +361,7 @@ def member_leave(*, by: User, club: Club) -> None:
 
 @transaction.atomic
 def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership:
-    """Add a user to the club. The administration may; ``by`` need not be in the club."""
+    """Add a user to the club. Only the administration may; ``by`` need not be a member."""
     require(admin_right(by, "accounts.add_membership"), Right.RUN)
     list_lock(club.pk)
     if not User.objects.filter(pk=user.pk, is_active=True).exists():
@@ -373,20 +373,20 @@ def membership_add(*, by: User, user: User, club: Club, role: str) -> Membership
 
 @transaction.atomic
 def membership_change(*, by: User, membership: Membership, role: str) -> None:
-    """Change the role. The administration may; ``by`` need not be in the club."""
+    """Change the role. Only the administration may; ``by`` need not be a member."""
     require(admin_right(by, "accounts.change_membership"), Right.RUN)
     _into(_membership(membership), Role(role))
 
 
 @transaction.atomic
 def membership_end(*, by: User, membership: Membership) -> None:
-    """Remove the member. The administration may; ``by`` need not be in the club."""
+    """Remove the member. Only the administration may; ``by`` need not be a member."""
     require(admin_right(by, "accounts.delete_membership"), Right.RUN)
     _delete_membership(_membership(membership))
 
 
 def _membership(membership: Membership) -> Membership:
-    """Lock the club's list, and return the membership as it is now."""
+    """Lock the club's list, and return the membership, read again."""
     list_lock(membership.club_id)
     row = Membership.objects.filter(pk=membership.pk).first()
     if row is None:
@@ -395,7 +395,7 @@ def _membership(membership: Membership) -> Membership:
 
 
 def _member(by: User, club: Club, user: int) -> Membership:
-    """Lock the club's list, and return the member."""
+    """Lock the club's list. Check that ``by`` is an owner, and return the member."""
     list_lock(club.pk)
     require(right_of(by.pk, club.pk), Right.VIEW)
     row = Membership.objects.filter(club=club, user__pk=user).first()
@@ -405,7 +405,7 @@ def _member(by: User, club: Club, user: int) -> Membership:
 
 
 def _refuse_last(member: Membership) -> None:
-    """Refuse to take the last owner away. An owner whose account is inactive does not count."""
+    """Refuse to remove the last owner or lower their role. Inactive accounts are no owners here."""
     owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     other_owners = owners.exclude(pk=member.pk)
     if member.role == Role.OWNER and not other_owners.exists():
@@ -413,7 +413,7 @@ def _refuse_last(member: Membership) -> None:
 
 
 def _into(member: Membership, role: Role) -> None:
-    """Set the role. Revoke the invitations that it may not give."""
+    """Set the role. Revoke the member's invitations that the new role does not allow."""
     if role != Role.OWNER:
         _refuse_last(member)
     member.role = role

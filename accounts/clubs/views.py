@@ -66,7 +66,7 @@ from accounts.unlisted import unlisted
 @get_or_post
 @login_required
 def ask(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Say that this person is oneself. Strangers come by an evening's page, whose ticket opens this one."""
+    """Ask to be linked to this player. A stranger needs the ticket of an evening's page."""
     me = signed_in(request)
     member = right_of(me.pk, pk) is not None
     ticket = (request.POST if request.method == "POST" else request.GET).get("token", "")
@@ -124,7 +124,7 @@ def end(request: HttpRequest, pk: int, claim: int) -> HttpResponse:
 @get_or_post
 @login_required
 def my_name(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a form for how strangers read of the user, and a button to unlink the account."""
+    """Show a form for the user's public name in the club, and a button to unlink the account."""
     club, _right = club_of(request, pk)
     claim, person = _mine(signed_in(request), pk)
     before = {"public": person.public, "public_name": person.public_name}
@@ -265,7 +265,7 @@ def invitations(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show_link(request: HttpRequest, club: Club, invitation: Invitation, token: str) -> HttpResponse:
-    """Show the link without a redirect: only its digest is kept, and nothing could show it again."""
+    """Show the link without a redirect. Only its digest is stored, so no other response can show it."""
     address = request.build_absolute_uri(reverse("invitation-scan", args=[token]))
     context = {"club": club, "invitation": invitation, "address": address, "qr": qr_within(address)}
     return render(request, "accounts/members/made.html", context)
@@ -290,7 +290,7 @@ def revoke(request: HttpRequest, pk: int, invitation: int) -> HttpResponse:
 @require_safe
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep the invitation of the link in the session."""
+    """Store the link's invitation in the session."""
     row = invitation_by_token(token, timezone.now())
     if row is None:
         limits.refuse_guessers(request, INVITATION)
@@ -303,7 +303,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @get_or_post
 @never_cache
 def invitation(request: HttpRequest) -> HttpResponse:
-    """Show what the link invites to. A user who is signed in accepts it."""
+    """Show the invitation's club and role. A signed-in user can accept it."""
     pk = request.session.get(INVITATION)
     row = invitation_by_number(pk, timezone.now())
     if row is None:
@@ -339,7 +339,7 @@ def _leave_for_club(request: HttpRequest, invitation: Invitation, message: str) 
 
 
 def _show_invalid(request: HttpRequest) -> HttpResponse:
-    """Answer the same for a link that never was, one that was taken or revoked, and one that is too old."""
+    """Return the same page for an unknown, used, revoked or expired link."""
     request.session.pop(INVITATION, None)
     return render(request, "accounts/members/gone.html", status=404)
 
@@ -347,14 +347,14 @@ def _show_invalid(request: HttpRequest) -> HttpResponse:
 DAY = 60 * 60 * 24
 YEAR = 365 * DAY
 PICTURE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
-"""The policy of a picture that somebody uploaded: it loads nothing, runs nothing, and is nobody's frame."""
+"""The policy of an uploaded picture: it loads nothing, runs nothing, and no page frames it."""
 
 
 @cache_control(public=True, max_age=YEAR, immutable=True)
 @require_safe
 @unlisted
 def logo(request: HttpRequest, pk: int, mark: str) -> HttpResponse:
-    """Return the logo with this mark. Another one has another address, which cannot be guessed either."""
+    """Return the logo with this mark; 404 for any other. The mark in the address cannot be guessed."""
     row = ClubLogo.objects.filter(club=pk, club__logo_mark=mark).first() if mark else None
     if row is None or row.kind not in TYPES:
         raise Http404
@@ -366,7 +366,7 @@ def logo(request: HttpRequest, pk: int, mark: str) -> HttpResponse:
 @cache_control(public=True, max_age=DAY)
 @require_safe
 def colour(request: HttpRequest, digits: str) -> HttpResponse:
-    """Return the shades of a colour as a style sheet: pages may hold no styles of their own."""
+    """Return a style sheet with the shades of a colour: pages cannot have inline styles."""
     if not re.fullmatch(r"[0-9a-f]{6}", digits, re.ASCII):
         raise Http404
     light, dark = shades(f"#{digits}")

@@ -1,1 +1,1 @@
-"""Django's databases, with snapshots for those who read."""
+"""Database engines: Django's own, with snapshots for readers."""

@@ -1,4 +1,4 @@
-"""Names in SQL as ``accounts.names.folded`` reads them: the same on both databases."""
+"""Names in SQL, compared as ``accounts.names.folded`` does: the same on both databases."""
 
 import sys
 import unicodedata
@@ -13,7 +13,7 @@ FUNCTION = "folded_name"
 
 
 class Folded(Func):
-    """A name as it is sorted: without case and accents. Compared by its signs, in no country's order."""
+    """A name's sort key: without case and accents. Keys compare by code point, independent of any country."""
 
     function = FUNCTION
     output_field = CharField()
@@ -25,7 +25,7 @@ class Folded(Func):
 
 @CharField.register_lookup
 class Alike(Contains):
-    """Names that hold the text, in whatever letters: ``name__alike="ozil"`` finds Özil."""
+    """A lookup by part of a name, without case and accents: ``name__alike="ozil"`` finds Özil."""
 
     lookup_name = "alike"
 
@@ -41,12 +41,12 @@ class Alike(Contains):
 
 
 def by_name(path: str = "name") -> tuple[Any, ...]:
-    """Return an order of names for ``order_by``: letters first, then how exactly they are written."""
+    """Return the arguments of ``order_by`` for names: first the folded letters, then the exact spelling."""
     return Folded(F(path)), path
 
 
 def postgresql_function() -> str:
-    """Return the SQL that makes the function. It depends on no locale of the server."""
+    """Return the SQL that creates the function. The function does not depend on the server's locale."""
     singles = [chr(point) for point in range(sys.maxunicode) if not 0xD800 <= point <= 0xDFFF]
     lower = {sign: low for sign in singles if (low := sign.casefold()) != sign}
     lower = {sign: low for sign, low in lower.items() if unicodedata.normalize("NFKD", sign) == sign}

@@ -1,7 +1,7 @@
-"""Queries of which nothing but numbers and words changes.
+"""Prepared queries: the SQL is built once for each kind of database, and then only the parameters change.
 
-Django takes several times as long to put one together as the database does to answer it, and an evening's
-facts are read for every page and command: so its SQL is made once for each kind of database, and kept.
+Django needs several times as long to build such a query as the database needs to answer it. Every page and
+command reads an evening's facts.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
 
 PLACE = 2_026_112_613
-"""Stands for the first value while a query is put together, the next for the second: nobody has them."""
+"""The first parameter's placeholder while the SQL is built; others get the next numbers. No value has them."""
 
 Converter = Callable[[Any, Any, Any], Any]
 Rows = list[tuple[Any, ...]]
@@ -25,9 +25,9 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class _Statement:
-    """``sql`` with its ``params``, and how the database's values of some columns become Python's.
+    """``sql`` with its ``params``, and converters from database values to Python values, by column.
 
-    ``models``: how rows become models, where the query is of such.
+    ``models``: makes model instances from rows; None for a ``values_list``.
     """
 
     sql: str
@@ -37,9 +37,9 @@ class _Statement:
 
 
 def prepared(query: Callable[P, QuerySet[Any, R]]) -> Callable[P, list[R]]:
-    """Return a function for a query's rows by its values: models, or those of a ``values_list``.
+    """Return a function that takes the query's values and returns rows: models or ``values_list`` tuples.
 
-    The caller must not change objects in the rows.
+    The caller must not change objects in the rows: equal values are one object.
     """
     made_for: dict[str, _Statement] = {}
     kinds = [parameter.annotation for parameter in signature(query).parameters.values()]
@@ -71,7 +71,7 @@ def _make(query: QuerySet[Any, Any]) -> _Statement:
 
 
 def _models(compiler: Any) -> Callable[[Rows], list[Any]]:
-    """Return a function that makes models of rows, with related models, as Django's own query does."""
+    """Return a function that makes model instances, with related models, as Django's own query does."""
     select, class_info, annotations = compiler.select, compiler.klass_info, compiler.annotation_col_map
     first, last = class_info["select_fields"][0], class_info["select_fields"][-1] + 1
     fields = [column.target.attname for column, _sql, _alias in select[first:last]]
@@ -93,9 +93,10 @@ def _models(compiler: Any) -> Callable[[Rows], list[Any]]:
 
 
 def _converted(rows: Rows, statement: _Statement) -> Rows:
-    """Return the rows with Python's values, which equal values of a column share.
+    """Return the rows with Python values. Equal values of a column become the same object.
 
-    Each distinct value is converted once: of 200 players' 16 rounds, half the time went into empty lists.
+    Each distinct value is converted once. Before, for 200 players and 16 rounds, half of the time went into
+    empty lists.
     """
     columns: list[Iterable[Any]] = list(zip(*rows, strict=True))
     for n, converters, column in statement.converters if rows else ():

@@ -1,12 +1,13 @@
-"""Reading from one snapshot: everything that a page shows is as it was at one moment.
+"""Database snapshots: a page reads all its data as of one moment.
 
-Inside ``reading()`` the first query outside of a transaction opens a snapshot: a transaction that only
-reads. It ends with ``reading()``, or as soon as something is to be written: a write never runs in a
-snapshot, which could not see what it locks. Whatever is read after the write opens the next snapshot.
+Inside ``read_snapshot()`` the first query outside of a transaction opens a snapshot, a read-only transaction.
+The snapshot ends with that block, or just before the first write. A write never runs inside a snapshot,
+because a snapshot cannot see the rows that the write locks. The first read after the write opens the next
+snapshot.
 
-On SQLite a snapshot is a deferred transaction, which takes no lock that a writer waits for; on PostgreSQL
-it is a transaction that is REPEATABLE READ and READ ONLY, which the server never refuses to serialise.
-BEGIN and COMMIT go to the driver directly, past Django's count of queries and its hooks.
+On SQLite a snapshot is a deferred transaction. It takes no lock that a writer waits for. On PostgreSQL it is
+a REPEATABLE READ, READ ONLY transaction, which never fails to serialise. BEGIN and COMMIT go directly to the
+driver, past Django's query count and its hooks.
 """
 
 import logging
@@ -21,27 +22,27 @@ from django.db.models import Model
 log = logging.getLogger(__name__)
 
 READS = ("SELECT", "WITH", "VALUES", "EXPLAIN")
-"""How a query begins that reads. What begins otherwise is taken for a write."""
+"""The first words of queries that read. Every other query is a write."""
 
 BEGINS = ("BEGIN", "BEGIN DEFERRED", "BEGIN IMMEDIATE", "BEGIN EXCLUSIVE")
-"""How Django begins a transaction on SQLite: as a query."""
+"""The queries by which Django begins a transaction on SQLite."""
 
 Execute = Callable[[Any, Any, bool, Any], Any]
 
 
 class Snapshots(BaseDatabaseWrapper):
-    """Beside a database's own class: its connection can keep a snapshot, beneath Django's transactions."""
+    """A mixin for Django's database wrappers: snapshots beneath Django's transactions."""
 
     BEGIN: ClassVar[str]
-    Database: Any  # the driver's module, as each of Django's classes has it
+    Database: Any  # the driver's module, as in each of Django's wrappers
     current_reading: "SnapshotReading | None" = None
     _snapshot_connection: Any = None
-    """The driver's connection that keeps the snapshot; one that was closed since keeps none."""
+    """The driver's connection with the snapshot. If that connection was closed, there is no snapshot."""
 
     def set_autocommit(
         self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False
     ) -> None:
-        """End the snapshot before a transaction begins: this is called first of all then."""
+        """End the snapshot before a transaction begins. Django calls this method first."""
         self.end_snapshot()
         super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
 
@@ -60,7 +61,7 @@ class Snapshots(BaseDatabaseWrapper):
         self._snapshot_connection = self.connection
 
     def end_snapshot(self) -> None:
-        """End the snapshot. Nothing is lost if that fails: the connection is broken, and is closed."""
+        """End the snapshot. If that fails, the connection is broken and is closed; no data is lost."""
         open_now, self._snapshot_connection = self.has_snapshot, None
         if open_now:
             try:
@@ -70,10 +71,10 @@ class Snapshots(BaseDatabaseWrapper):
 
 
 class SnapshotReading:
-    """What is read in a thread from here on: how many ``snapshots`` it took, whether it ``committed``.
+    """One reading in a thread: the number of ``snapshots`` opened, and whether it ``committed`` a write.
 
-    ``later`` is to be written once all is read. ``rows`` are shown as they were read: with a field of each
-    that changes whenever they do.
+    ``later``: writes that wait for the end of the reading. ``rows``: the rows that the response shows, each
+    with the value of a field that changes with every write.
     """
 
     def __init__(self, database: BaseDatabaseWrapper) -> None:
@@ -82,7 +83,7 @@ class SnapshotReading:
         self.rows: list[tuple[Model, dict[str, Any]]] = []
 
     def __call__(self, execute: Execute, sql: Any, params: Any, many: bool, context: Any) -> Any:
-        """Run a query in a snapshot. Django calls this in place of each query (``execute_wrapper``)."""
+        """Run a query in a snapshot. Django calls this for each query (``execute_wrapper``)."""
         database = self.database
         if database.in_atomic_block or not isinstance(database, Snapshots):
             return execute(sql, params, many, context)
@@ -95,11 +96,11 @@ class SnapshotReading:
         try:
             return execute(sql, params, many, context)
         except DatabaseError:
-            database.end_snapshot()  # PostgreSQL answers nothing more in a transaction after an error
+            database.end_snapshot()  # PostgreSQL refuses all queries in a transaction after an error
             raise
 
     def torn(self) -> bool:
-        """Return whether others changed a shown row between one snapshot and the next."""
+        """Return whether others changed a shown row between two snapshots."""
         if self.snapshots < 2 or self.committed:
             return False
         return not all(
@@ -109,7 +110,7 @@ class SnapshotReading:
 
 @contextmanager
 def read_snapshot() -> Iterator[SnapshotReading]:
-    """Read everything inside from one snapshot. A write inside ends it."""
+    """Read everything inside the block from one snapshot. A write in the block ends the snapshot."""
     database = connections[DEFAULT_DB_ALIAS]
     new = SnapshotReading(database)
     if not isinstance(database, Snapshots) or database.current_reading is not None:
@@ -127,14 +128,14 @@ def read_snapshot() -> Iterator[SnapshotReading]:
 
 
 def shows(row: Model, *, by: str) -> None:
-    """Note that the answer shows the row as it is now; ``by`` is its field that changes with any write."""
+    """Record that the response shows the row as it is now. ``by``: a field that changes with every write."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, Snapshots) and database.current_reading is not None:
         database.current_reading.rows.append((row, {by: getattr(row, by)}))
 
 
 def after_reading(write: Callable[[], object]) -> None:
-    """Write it once everything is read, where something is being read; else now."""
+    """Call ``write`` after the reading in progress; without one, call it at once."""
     database = connections[DEFAULT_DB_ALIAS]
     if isinstance(database, Snapshots) and database.current_reading is not None:
         database.current_reading.later.append(write)
@@ -143,7 +144,7 @@ def after_reading(write: Callable[[], object]) -> None:
 
 
 def _write_later(write: Callable[[], object]) -> None:
-    """Write what was put off. The answer is read, and stands even if this fails."""
+    """Run a postponed write. If it fails, log the error: the response is finished and stays valid."""
     try:
         write()
     except DatabaseError as error:

@@ -9,12 +9,12 @@ from django.db import migrations, models
 
 
 def limits(apps, schema_editor):
-    """The table in which all processes count failures together (CACHES)."""
+    """Create the table in which all processes count failures together (CACHES)."""
     call_command("createcachetable", database=schema_editor.connection.alias, verbosity=0)
 
 
 def addresses(apps, schema_editor):
-    """Of accounts that there were before addresses were kept by themselves."""
+    """Create an address row for each account that is older than the table of addresses."""
     address = apps.get_model("account", "EmailAddress")
     users = apps.get_model("accounts", "User").objects.values_list("pk", "email")
     address.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""Whoever has an account already has been let in by somebody who knows the address: it is taken for confirmed."""
+"""Mark the addresses of existing accounts as confirmed: somebody who knew the address let each user in."""
 
 from django.db import migrations
 

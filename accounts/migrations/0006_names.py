@@ -4,7 +4,7 @@ from accounts.database.folding import FUNCTION, by_name, postgresql_function
 
 
 def make(apps, schema_editor):
-    """SQLite has the function from each connection."""
+    """Create the function on PostgreSQL. On SQLite each connection creates it."""
     if schema_editor.connection.vendor == "postgresql":
         schema_editor.execute(postgresql_function(), params=None)
 

@@ -1,5 +1,4 @@
-"""A club's list of players: names, groups, merging two entries, claims, and who is forgotten.
+"""A club's list of players: names, groups, merges, claims, and forgotten people.
 
-Begin with `services.py` and `selectors.py`. What a player did in evenings is in
-`tournaments/records`.
+Begin with `services.py` and `selectors.py`. What a player did in evenings is in `tournaments/records`.
 """

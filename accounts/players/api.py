@@ -1,4 +1,4 @@
-"""The API's addresses of a club's list of players: read by pages of rows, added to and changed."""
+"""The API's addresses for a club's list of players."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ ADD, CHANGE = body_of(player_add), body_of(player_change)
 
 
 class GroupOf(IdFilter):
-    """People by a group that they are in, also by an entry that was merged into theirs."""
+    """Players in this group. An entry that was merged into a player counts for the player."""
 
     def filter(self, qs: Any, value: int | None) -> Any:
         return qs if value is None else qs.filter(pk__in=inside(value))

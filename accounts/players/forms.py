@@ -23,7 +23,7 @@ class PlayerForm(PlainForm):
     )
 
     def __init__(self, *args: Any, roles: Sequence[str], **kwargs: Any) -> None:
-        """``roles``: those that are offered; where the club has none, none is asked for."""
+        """Offer ``roles``. Without roles, the form has no field for them."""
         super().__init__(*args, **kwargs)
         if not roles:
             del self.fields["role"]
@@ -34,7 +34,7 @@ class PlayerForm(PlainForm):
 
 
 class PlayerEditForm(PlayerForm):
-    """A person on the list, changed or taken off it."""
+    """Changes to a person on the list. The form can also make the person inactive."""
 
     active = forms.BooleanField(label=_("On the list"), required=False)
     public = forms.ChoiceField(
@@ -53,5 +53,5 @@ class PlayerEditForm(PlayerForm):
     def clean(self) -> dict[str, Any]:
         values = super().clean()
         if values.get("public") != Public.OTHER:
-            values["public_name"] = ""  # what was typed before something else was chosen
+            values["public_name"] = ""  # typed before the user chose another way
         return values

@@ -15,12 +15,12 @@ from accounts.models import Claim, Club, Group, Merge, Player, User
 from accounts.names import name_key, name_order, public_name
 
 DATA_TAKEN = "Exported all data of this player."
-"""What the log says of it."""
+"""The log's text for an export."""
 
 
 @dataclass(frozen=True)
 class DataExport:
-    """An export: by whom, and when."""
+    """An export of a player's data: who made it, and when."""
 
     user_name: str
     time: datetime
@@ -38,9 +38,9 @@ def data_taken(players: Collection[int]) -> tuple[DataExport, ...]:
 
 
 def load_merges(club: int, parted: int | None = None) -> Mapping[int, int]:
-    """Map each entry that was merged to the one that stands for it; merges may follow on merges.
+    """Map each merged entry to the entry that replaces it. Merges can follow on merges.
 
-    The entry ``parted`` counts as not merged.
+    ``parted``: an entry to treat as not merged.
     """
     into = dict(Merge.objects.filter(kept__club=club, undone_at=None).values_list("gone", "kept"))
     if parted is not None:
@@ -49,10 +49,10 @@ def load_merges(club: int, parted: int | None = None) -> Mapping[int, int]:
 
 
 def players_by_name(club: int, ids: Collection[int] = ()) -> dict[str, Player]:
-    """Map the keys of names to players: where entries were merged, the player that stands.
+    """Map keys of names to players; a merged entry's name leads to the player that replaces it.
 
-    Forgotten people, and players of the ids in ``ids``, are left out. Of two players of one name the
-    older entry counts; a player's own name goes before a former name of another.
+    Forgotten people and the players in ``ids`` are left out. Of two players with the same name the older
+    entry is used. A player's present name comes before another player's former name.
     """
     people = Player.objects.filter(club=club, forgotten_at=None)
     listed, merges = {player.pk: player for player in people}, load_merges(club)
@@ -66,7 +66,7 @@ def players_by_name(club: int, ids: Collection[int] = ()) -> dict[str, Player]:
 
 
 def former(club: int) -> Mapping[int, Sequence[Player]]:
-    """Map each player that stands to the entries that were merged into it, by name."""
+    """Map each player to the entries that were merged into it, by name."""
     rows = Merge.objects.filter(kept__club=club, undone_at=None).select_related("gone")
     merges = list(rows.order_by(*by_name("gone__name"), "gone"))
     into = {row.gone_id: row.kept_id for row in merges}
@@ -77,7 +77,7 @@ def former(club: int) -> Mapping[int, Sequence[Player]]:
 
 
 def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
-    """Add each player's merges: the names beside their own, and the entry that stands for theirs."""
+    """Set each player's ``also`` (merged names) and ``merged_into`` (the entry that replaces it)."""
     merges, listed = former(club), list(people)
     into = {entry.pk: stands for stands, entries in merges.items() for entry in entries}
     for player in listed:
@@ -87,19 +87,19 @@ def with_merges(club: int, people: Iterable[Player]) -> list[Player]:
 
 
 def standing_players(club: int) -> QuerySet[Player]:
-    """Return the club's players without those who were merged into others."""
+    """Return the club's players, without entries that were merged into others."""
     merged_ids = Merge.objects.filter(kept__club=club, undone_at=None).values("gone")
     return Player.objects.filter(club=club).exclude(pk__in=merged_ids)
 
 
 def with_groups(club: int) -> list[Player]:
-    """Return the club's players that stand and are not forgotten, by name, with their groups."""
+    """Return the club's players with their groups, by name, without merged entries and forgotten people."""
     people = standing_players(club).filter(forgotten_at=None).order_by(*by_name(), "id")
     return list(people.prefetch_related("groups"))
 
 
 def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
-    """Return the club's groups and their people, each once as the entry that stands; four queries."""
+    """Return the club's groups with their players, merged entries as one player; four queries."""
     stands, merges = standing_players(club).in_bulk(), load_merges(club)
     groups = []
     for group in Group.objects.filter(club=club).prefetch_related("players"):
@@ -113,7 +113,7 @@ def members(club: int) -> tuple[tuple[Group, tuple[Player, ...]], ...]:
 
 
 def entries_of(player: int, merges: Mapping[int, int]) -> frozenset[int]:
-    """Return the person's entries on the list: the one that stands, and those that went into it."""
+    """Return all entries of the person: the player, and the entries merged into it."""
     stands = merges.get(player, player)
     return frozenset({stands} | {entry for entry, into in merges.items() if into == stands})
 
@@ -125,7 +125,7 @@ def with_merged(players: Iterable[int], merges: Mapping[int, int]) -> set[int]:
 
 
 def roles_in(club: Club) -> tuple[str, ...]:
-    """Return the club's roles, and what people on its list are besides; nothing where it has none."""
+    """Return the club's roles, then other roles of people on its list. Return () if the club has no roles."""
     if not club.roles:
         return ()
     players = Player.objects.filter(club=club).exclude(role="").order_by("role")
@@ -133,26 +133,26 @@ def roles_in(club: Club) -> tuple[str, ...]:
 
 
 def last(into: Mapping[int, int], player: int) -> int:
-    """Return the entry that stands for the player, where merges follow on merges."""
+    """Return the entry that finally replaces the player; the player's own entry if it was not merged."""
     while player in into:
         player = into[player]
     return player
 
 
 def inside(group: int) -> frozenset[int]:
-    """Return the people of a group, each by the entry that stands; none where there is no such group."""
+    """Return the players of a group, merged entries as one player; empty if there is no such group."""
     pairs = Group.objects.filter(pk=group, players__isnull=False).values_list("club", "players")
     merges = load_merges(pairs[0][0]) if pairs else {}
     return frozenset(merges.get(player, player) for _club, player in pairs)
 
 
 GOOD_FOR = timedelta(days=30)
-"""So long the way to a claim is open that a stranger found on the page of an evening."""
+"""How long a claim ticket from an evening's page is valid."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """A person on a club's list that the user is, or asks to be (not ``granted`` yet)."""
+    """A player that the user is linked to, or asks to be linked to (``granted`` is then false)."""
 
     claim: int
     club: int
@@ -167,20 +167,20 @@ def standing_claims() -> QuerySet[Claim]:
 
 
 def pending_claims(club: int) -> QuerySet[Claim]:
-    """Return the claims that were not decided, in the order in which they were asked."""
+    """Return the undecided claims, in the order of request."""
     claims = Claim.objects.filter(player__club=club, granted=None, ended_at=None)
     return claims.select_related("user", "player").order_by("asked_at", "pk")
 
 
 def own_players(club: int) -> dict[int, tuple[Claim, Player]]:
-    """Map each user to their valid claim and the person on the list; three queries at most."""
+    """Map each user to their granted claim and player; at most three queries."""
     claims = list(standing_claims().filter(player__club=club).select_related("player", "user"))
     stands = _resolve_merges({claim.player for claim in claims}, load_merges(club)) if claims else {}
     return {claim.user_id: (claim, stands[claim.player_id]) for claim in claims}
 
 
 def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
-    """Return the user's valid claim in the club and the person on the list; None for nobody on it."""
+    """Return the user's granted claim in the club and the player; None without one."""
     claim = standing_claims().filter(user=user, player__club=club).select_related("player").first()
     if claim is None:
         return None
@@ -188,9 +188,9 @@ def own_player(user: int, club: int) -> tuple[Claim, Player] | None:
 
 
 def owns(user: User) -> tuple[Own, ...]:
-    """Return the players that the user is or asks to be, in all clubs; three queries at most.
+    """Return the players that the user is linked to or asks for, in all clubs; at most three queries.
 
-    A stranger to the club still reads of the person as strangers do.
+    For a user who is no member of the club, the name is the public one.
     """
     claims = list(
         Claim.objects.filter(user=user, ended_at=None)
@@ -210,23 +210,23 @@ def unclaimed(club: int) -> QuerySet[Player]:
 
 
 def claimed_by(player: Player) -> int | None:
-    """Return the user that the person is, by any of the person's entries; None for nobody."""
+    """Return the user linked to any entry of the person; None without one."""
     entries = entries_of(player.pk, load_merges(player.club_id))
     return standing_claims().filter(player__in=entries).values_list("user", flat=True).first()
 
 
 def person_of(player: Player) -> Player:
-    """Return the person that stands on the list, where entries were merged."""
+    """Return the person's present entry: where entries were merged, the one that replaces them."""
     return _resolve_merges({player}, load_merges(player.club_id))[player.pk]
 
 
 def read_by_strangers(player: Player) -> str:
-    """Return what strangers read of the person."""
+    """Return the public name of the person."""
     return public_name(player.name, player.public, player.public_name, player.club.public)
 
 
 def claim_ticket(player: int) -> str:
-    """Return a ticket with which a stranger who found the person's page of an evening can claim."""
+    """Return a ticket for a stranger who found the person's page of an evening, and may now claim."""
     return _signer().sign(str(player))
 
 
@@ -253,7 +253,7 @@ def _load_merges_in(clubs: Collection[int]) -> Mapping[int, int]:
 
 
 def _resolve_merges(players: Collection[Player], merges: Mapping[int, int]) -> dict[int, Player]:
-    """Map each entry to the one that stands for it."""
+    """Map each entry to the player that replaces it."""
     by_id = {player.pk: player for player in players}
     missing_ids = {merges[pk] for pk in by_id if pk in merges} - by_id.keys()
     if missing_ids:

@@ -64,17 +64,17 @@ from accounts.shared.services import answers_blanked, log_of, log_without, logge
 
 
 def list_lock(club: int) -> None:
-    """Let one at a time look through the club's list and add to it."""
+    """Lock the club's list: one transaction at a time can read it to add to it."""
     Club.objects.select_for_update().get(pk=club)
 
 
 def list_changed(club: int) -> None:
-    """Count the change: what is remembered of the club's people is read anew. It locks the list too."""
+    """Increase the club's ``revision``, so that cached names are read again. This also locks the list."""
     Club.objects.filter(pk=club).update(revision=F("revision") + 1)
 
 
 def ownerless_without(users: Collection[int]) -> list[Club]:
-    """Lock the clubs of these owners, and return those that would have no owner left who can sign in."""
+    """Lock the clubs of these owners. Return the clubs that would have no owner with an active account."""
     owners = Membership.objects.filter(role=Role.OWNER)
     owned = Club.objects.filter(pk__in=owners.filter(user__in=users).values("club")).order_by("pk")
     list(owned.select_for_update())
@@ -88,12 +88,12 @@ def refuse_known(name: str, names: Iterable[str]) -> None:
 
 
 CHANGE, DELETE = "accounts.change_group", "accounts.delete_group"
-"""The permissions by which somebody does it in the administration."""
+"""The permissions for these actions in the administration."""
 
 
 @transaction.atomic
 def group_create(*, by: User, club: Club, name: str, admin: bool = False) -> Group:
-    """Create a group of the club's players, nobody in it yet. Refuse the name of another group.
+    """Create an empty group of the club's players. Refuse the name of another group.
 
     ``admin``, here and below: the request comes from the administration; ``by`` need not be in the club.
     """
@@ -114,9 +114,9 @@ def group_change(
     used: Collection[str] = (),
     admin: bool = False,
 ) -> None:
-    """Change the group's people and name; what is None stays.
+    """Change the group's players and name. None changes nothing.
 
-    Refuse another name while something ``used`` goes by the present one.
+    Refuse another name while prizes use the group (``used``: their names).
     """
     require_here(by, group.club_id, Right.RUN, admin=CHANGE if admin else "")
     list_changed(group.club_id)
@@ -136,7 +136,7 @@ def group_change(
 
 @transaction.atomic
 def group_delete(*, by: User, group: Group, used: Collection[str] = (), admin: bool = False) -> None:
-    """Delete the group. Refuse while something ``used`` goes by it."""
+    """Delete the group. Refuse while prizes use it (``used``: their names)."""
     require_here(by, group.club_id, Right.RUN, admin=DELETE if admin else "")
     list_changed(group.club_id)
     _refuse_used(group, used)
@@ -169,9 +169,9 @@ LONGEST_REASON = 200
 
 @transaction.atomic
 def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -> Merge:
-    """Merge two entries of one person: ``gone`` is ``kept_as``, until ``player_unmerge``.
+    """Merge two entries of one person: ``gone`` becomes ``kept_as``, until ``player_unmerge``.
 
-    The caller has checked that both did not play in the same evening.
+    The caller has checked that the two entries did not play in the same evening.
     """
     require(right_of(by.pk, kept_as.club_id), Right.RUN)
     if gone.club_id != kept_as.club_id:
@@ -196,7 +196,7 @@ def player_merge(*, by: User, gone: Player, kept_as: Player, reason: str = "") -
 
 @transaction.atomic
 def player_unmerge(*, by: User, gone: Player) -> None:
-    """Part two people after all: each has again what they played."""
+    """Undo a merge. Each entry has its own results again."""
     require(right_of(by.pk, gone.club_id), Right.RUN)
     list_changed(gone.club_id)
     other_players = standing_players(gone.club_id).exclude(pk=gone.pk)
@@ -206,14 +206,14 @@ def player_unmerge(*, by: User, gone: Player) -> None:
         raise StateError("gone", _("%(name)s is not merged with another entry."), name=gone.name)
 
 
-# ``tournaments.records.services.people`` calls these functions. It keeps what was played.
+# ``tournaments.records.services.people`` calls the functions below. It keeps the results.
 
 
 def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
-    """Take name, role, groups and account from one person's entries. Return the first one's new name.
+    """Remove name, role, groups and account from one person's entries. Return the first entry's new name.
 
-    The name is in the language of the request, and from then on a name like any other. The caller holds
-    the list's lock, and has checked that the person may be forgotten.
+    The new name is in the language of the request, and is stored like any other name. The caller holds the
+    list's lock, and has checked that the person may be forgotten.
     """
     ids, former_name = [player.pk for player in entries], gettext("A former player")
     used_names = list(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
@@ -221,7 +221,7 @@ def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
         player.name = first_free(former_name, used_names)
         used_names.append(player.name)
         player.role, player.public_name, player.active = "", "", False
-        # Not as the club has it: initials would make a riddle of it.
+        # ``Public.NAME`` and not the club's way: initials of the new name would be a riddle.
         player.public, player.forgotten_at = Public.NAME, timezone.now()
         player.save(update_fields=["name", "role", "public", "public_name", "active", "forgotten_at"])
         player.groups.clear()
@@ -235,7 +235,7 @@ def people_forgotten(*, club: int, entries: Sequence[Player]) -> str:
 
 
 def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]) -> None:
-    """Take ``names`` of these players out of the reasons of merges and out of stored answers."""
+    """Remove ``names`` of these players from the reasons of merges and from stored responses."""
     removed_names = [name for name, replacement in names.items() if name != replacement]
     for merge in Merge.objects.filter(Q(kept__in=ids) | Q(gone__in=ids)).exclude(reason=""):
         if (reason := without_names(merge.reason, names)) != merge.reason:
@@ -244,7 +244,7 @@ def names_taken_out(*, club: int, ids: Collection[int], names: Mapping[str, str]
 
 
 def clubs_left(*, user: User) -> None:
-    """Refuse (RuleError) while a club would have members and no owner. Its rows are locked meanwhile."""
+    """Raise RuleError if a club would have members and no owner. Lock the clubs."""
     ownerless = ownerless_without([user.pk])
     peopled = Membership.objects.filter(club__in=ownerless).exclude(user=user).values_list("club", flat=True)
     if stranded := [club.name for club in ownerless if club.pk in set(peopled)]:
@@ -258,7 +258,7 @@ def clubs_left(*, user: User) -> None:
 
 
 def installation_left(*, user: User) -> None:
-    """Refuse (RuleError) while nobody else could look after the installation."""
+    """Raise RuleError if no other user could look after the installation."""
     administrators = User.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk")
     ids = {administrator.pk for administrator in administrators}
     if user.pk in ids and len(ids) == 1:
@@ -269,7 +269,7 @@ def installation_left(*, user: User) -> None:
 
 
 def account_emptied(*, user: User) -> None:
-    """Empty the account: only a row without a name stays, for it wrote lines of journals."""
+    """Empty the account. Its row stays without a name, because journal lines refer to it."""
     _traces_gone(user)
     of_user = Q(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
     LogEntry.objects.filter(Q(user=user) | of_user).delete()
@@ -282,12 +282,12 @@ def account_emptied(*, user: User) -> None:
     user.gone_at, user.last_login = timezone.now(), None
     user.name, user.email = "", f"gone-{user.pk}@deleted.invalid"
     user.is_active = user.is_staff = user.is_superuser = False
-    user.set_unusable_password()  # with the password's digest every session ends
+    user.set_unusable_password()  # every session contains a digest of the password, so all end
     user.save()
 
 
 def _traces_gone(user: User) -> None:
-    """Remove other traces of the account, as long as its rows and its address say where they are."""
+    """Remove other traces of the account. Do it while the rows and address that lead to them exist."""
     clubs = set(Membership.objects.filter(user=user).values_list("club", flat=True))
     answers_blanked(clubs=clubs, ids={user.pk}, names=filter(None, (user.name, user.email)))
     log_without(user)
@@ -303,7 +303,7 @@ CHANGED_FIELDS = ("name", "role", "active", "public", "public_name")
 
 @transaction.atomic
 def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin: bool = False) -> Player:
-    """Put a person on the club's list. Refuse a name that is on it: the second one needs another.
+    """Add a person to the club's list. Refuse a name that is on the list.
 
     ``admin``, here and below: the request comes from the administration; ``by`` need not be in the club.
     """
@@ -318,9 +318,9 @@ def player_add(*, by: User, club: Club, name: Name, role: RoleOrNone = "", admin
 def players_ensure(
     *, club: Club, people: Sequence[tuple[str, str]], taken: Collection[int] = ()
 ) -> dict[str, Player]:
-    """Return the club's players of these (cleaned name, role) by the name's key. Create missing ones.
+    """Return the players of these (cleaned name, role) pairs, by the name's key. Create missing ones.
 
-    Players of the ids in ``taken`` are left out, even where the name is the same.
+    Players in ``taken`` are not used, even if the name is the same.
     """
     list_lock(club.pk)
     by_name = players_by_name(club.pk, taken)
@@ -339,7 +339,7 @@ def players_ensure(
 
 
 def _refuse_here(club: int, names: Iterable[str], ids: Collection[int]) -> None:
-    """Refuse a name of somebody who is there already by another: renamed for the evening, or merged."""
+    """Refuse a name whose player is in the evening under another name: renamed for the evening, or merged."""
     people = former(club)
     merges = {entry.pk: stands for stands, entries in people.items() for entry in entries}
     present = {merges.get(player, player) for player in ids}
@@ -351,7 +351,7 @@ def _refuse_here(club: int, names: Iterable[str], ids: Collection[int]) -> None:
 
 
 def _refuse_twice(people: Iterable[tuple[str, str]], players: Mapping[str, Player]) -> None:
-    """Refuse two names of one person, whose entries on the list were merged."""
+    """Refuse two names of one person, whose entries were merged."""
     names: dict[int, str] = {}
     for name, _role in people:
         first = names.setdefault(players[name_key(name)].pk, name)
@@ -376,10 +376,9 @@ def player_change(
     public_name: PublicName | None = None,
     admin: bool = False,
 ) -> Player:
-    """Change a person's name, usual role, activity, or what strangers read (``public``).
+    """Change a person's name, usual role, activity or public name. None changes nothing.
 
-    What is None stays. Evenings keep what they show to members. Refuse the name of another person on
-    the list.
+    Members still see the old values in evenings. Refuse the name of another person on the list.
     """
     require_here(by, player.club_id, Right.RUN, admin="accounts.change_player" if admin else "")
     list_changed(player.club_id)
@@ -406,9 +405,9 @@ def player_change(
 
 @transaction.atomic
 def player_delete(*, by: User, player: Player) -> None:
-    """Delete a person who was put on the list by mistake. Only the administration may.
+    """Delete a person who was added by mistake. Only the administration may.
 
-    Refuse where the person has played or is in a season: results and closed seasons would change.
+    Refuse if the person has played or is in a season: results and closed seasons would change.
     """
     require(admin_right(by, "accounts.delete_player"), Right.RUN)
     list_changed(player.club_id)
@@ -424,7 +423,7 @@ def has_history(player: Player) -> bool:
 
 
 def clean_public(public: str, own: str) -> tuple[str, str]:
-    """Return what strangers read of a person. Their own choice of a name is kept only while it is used."""
+    """Return the cleaned public name: ``own`` is kept only if ``public`` uses it."""
     if public not in ("", *Public):
         raise RuleError("public", CHOOSE_ONE)
     return public, clean_name(own, "public_name") if public == Public.OTHER else ""
@@ -440,9 +439,9 @@ def _clean_role(role: str) -> str:
 
 @transaction.atomic
 def player_data_take(*, by: User, player: Player) -> None:
-    """Write into the log that an organiser exports the player's data. RuleError if they have an account."""
+    """Log that an organiser exports the player's data. RuleError if the player has an account."""
     require(right_of(by.pk, player.club_id), Right.RUN)
-    list_lock(player.club_id)  # nobody is linked to an account meanwhile
+    list_lock(player.club_id)  # meanwhile nobody can link the player to an account
     if claimed_by(player) is not None:
         raise StateError(
             "asked",

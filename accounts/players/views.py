@@ -17,7 +17,7 @@ from accounts.shared.views import Success, club_of, do, get_or_post, show, signe
 @get_or_post
 @login_required
 def players(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show everybody on the club's list, and a form for one more."""
+    """Show the club's list, and a form for a new player."""
     club, right = club_of(request, pk)
     roles = roles_in(club)
     form = PlayerForm(request.POST if request.method == "POST" else None, roles=roles)
@@ -48,7 +48,7 @@ def players(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def player_edit(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Show a form for one person on the list: name, role, public name, or off the list."""
+    """Show a form for one player: name, role, public name, active or not."""
     club, _right = club_of(request, pk, Right.RUN)
     person = Player.objects.filter(club=club, pk=player, forgotten_at=None).first()
     if person is None:

@@ -1,6 +1,6 @@
 """Base classes of forms, and fields for whole numbers, days and times of day.
 
-Labels have no colon. A refusal is shown at its field.
+Labels have no colon. A refusal appears at its field.
 """
 
 from datetime import date
@@ -20,19 +20,19 @@ from accounts.refusals import NOT_WHOLE, OUT_OF_RANGE, TOO_LONG, TOO_SMALL, UNKN
 
 
 class ActionForm(forms.Form):
-    """A form that asks for something to be done."""
+    """A form for an action."""
 
     @property
     def stale(self) -> bool:
-        """Return whether it was refused because another request was faster."""
+        """Return whether the action was refused because another request was faster."""
         return self.refused_as(StaleError)
 
     def refused_as(self, family: type[RuleError]) -> bool:
-        """Return whether one of its refusals is of this family."""
+        """Return whether the form has a refusal of this family."""
         return any(error.code == family.code for errors in self.errors.as_data().values() for error in errors)
 
     def full_clean(self) -> None:
-        """Check the form; its first faulty field has the focus where no script runs."""
+        """Check the form. The first wrong field gets the focus, also without scripts."""
         super().full_clean()
         self._focus_fault()
 
@@ -49,14 +49,14 @@ class ActionForm(forms.Form):
             self.fields[faulty[0]].widget.attrs["autofocus"] = True
 
     def choose_from(self, name: str, choices: Any) -> None:
-        """Let the field ``name`` be one of these choices."""
+        """Limit the field ``name`` to these choices."""
         field = self.fields[name]
         if not isinstance(field, forms.ChoiceField):
             raise TypeError(f"{name} is no choice")
         field.choices = choices
 
     def take_errors(self, form: "ActionForm") -> None:
-        """Take the errors of another form that was refused, in fields without errors of their own."""
+        """Copy the errors of another refused form to fields without errors."""
         for field, errors in form.errors.as_data().items():
             if field not in self.errors:
                 self.add_error(field if field in self.fields else None, errors)
@@ -73,7 +73,7 @@ class PlainForm(ActionForm):
 
 
 def _in_our_words(field: forms.Field) -> None:
-    """Say what the services say of a text that is too long, and of a value that is no choice."""
+    """Use the services' messages for a text that is too long, and for an invalid choice."""
     words = dict[str, str]()
     if (most := getattr(field, "max_length", None)) is not None:
         words["max_length"] = gettext(TOO_LONG) % {"most": most}
@@ -83,13 +83,13 @@ def _in_our_words(field: forms.Field) -> None:
 
 
 def refuse(form: forms.Form, error: RuleError, words: str = "") -> None:
-    """Put a refusal, in ``words`` or its own, at the field that it names."""
+    """Add the refusal at its field, with ``words`` or its own message."""
     field = error.field if error.field in form.fields else None
     form.add_error(field, ValidationError(words or worded(error), code=error.code))
 
 
 def worded(error: RuleError) -> str:
-    """Return the refusal in the reader's language."""
+    """Return the refusal's message in the reader's language."""
     message = gettext(error.message)
     figures = {
         key: date_format(value) if isinstance(value, date) else value for key, value in error.figures.items()
@@ -106,7 +106,7 @@ class WholeField(forms.IntegerField):
         self.error_messages |= limits | options.get("error_messages", {})
 
     def _limits(self) -> str:
-        """Return what may be entered, in the reader's language."""
+        """Return the message about the allowed numbers, in the reader's language."""
         figures = {"least": self.min_value, "most": self.max_value}
         if self.max_value != LARGEST_ID and self.min_value is not None:
             return _(OUT_OF_RANGE) % figures

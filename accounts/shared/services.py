@@ -1,4 +1,4 @@
-"""The admin's log, and names taken out of it, out of saved responses, and out of sessions."""
+"""The admin's log; and removal of names from that log, from stored responses and from sessions."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -18,11 +18,11 @@ from accounts.names import without_names
 from accounts.page_forms import UNSENT
 
 LOOKED_AT = "Looked at "
-"""How the log's lines begin that say what an administrator looked at; the address follows."""
+"""How log lines about a looked-at page begin; the page's address follows."""
 
 
 def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
-    """Write a line about the row into the log. ``message`` is in English, as the log's own are."""
+    """Write a line about the row into the admin's log. ``message`` is in English, like Django's own."""
     LogEntry.objects.create(
         user=by,
         content_type=ContentType.objects.get_for_model(row),
@@ -34,14 +34,14 @@ def logged(by: User, row: Model, message: str, flag: int = CHANGE) -> None:
 
 
 def log_of(rows: QuerySet[Any]) -> QuerySet[LogEntry]:
-    """Return the admin's log of the rows, found by id: by name it would tell of people of other clubs."""
+    """Return the admin's log of the rows, by id. A search by name would include people of other clubs."""
     ids = rows.order_by().annotate(text_id=Cast("pk", CharField())).values("text_id")
     kind = ContentType.objects.get_for_model(rows.model)
     return LogEntry.objects.filter(content_type=kind, object_id__in=ids)
 
 
 def names_in_log(players: QuerySet[Player]) -> set[str]:
-    """Return the players' names in the admin's log: a name that nobody played by may stand only there."""
+    """Return the players' names in the admin's log. A name that was never used in play may be only there."""
     return set(log_of(players).values_list("object_repr", flat=True)) - {""}
 
 
@@ -54,7 +54,7 @@ def log_reworded(*, rows: QuerySet[Any], names: Mapping[str, str]) -> None:
 
 
 def log_without(user: User) -> None:
-    """Write "a former member" in the admin's log for all that goes with the account, as its row does."""
+    """Write "a former member" instead of the account's name in the admin's log of its rows."""
     former_name = gettext("a former member")
     for model in (Membership, Token, Claim, EmailAddress):
         log_of(model._default_manager.filter(user=user)).update(object_repr=former_name)
@@ -63,10 +63,10 @@ def log_without(user: User) -> None:
 
 
 def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iterable[str]) -> None:
-    """Empty the stored answers that hold the names.
+    """Empty the stored responses that contain the names.
 
-    Of members of ``clubs``, and of users in no club, that is every answer that holds one. Of other users it
-    is those with a name beside one of ``ids``: other clubs may have people of the same name.
+    For members of ``clubs``, and users in no club, that is every response with a name. For other users, only
+    responses with a name beside one of ``ids``: other clubs can have people of the same name.
     """
     names_out = dict.fromkeys(names, "")
     near = Q(user__memberships__club__in=clubs) | Q(user__memberships=None)
@@ -79,7 +79,7 @@ def answers_blanked(*, clubs: Collection[int], ids: Collection[int], names: Iter
 
 
 def sessions_ended(user: User) -> None:
-    """Delete the user's sessions, what they entered without one, and sessions with the e-mail address."""
+    """Delete the user's sessions, their unsent forms, and sessions that contain the e-mail address."""
     address = json.dumps(user.email)
     for session in Session.objects.iterator():
         values = session.get_decoded()
@@ -89,7 +89,7 @@ def sessions_ended(user: User) -> None:
 
 
 def _reworded(message: str, names: Mapping[str, str]) -> str:
-    """Replace names in a message: plain words, or JSON, of which the keys are the program's own."""
+    """Replace names in a message: plain text, or JSON, whose keys the program wrote."""
     try:
         content = json.loads(message)
     except ValueError:
@@ -106,7 +106,7 @@ def _values(content: Any, change: Callable[[str], str]) -> Any:
 
 
 def _tells(content: Any, names: Mapping[str, str], ids: Collection[int] | None) -> bool:
-    """Return whether a value holds one of the names; with ``ids``, beside one of them."""
+    """Return whether a value contains one of the names; with ``ids``, beside one of these ids."""
     if isinstance(content, dict):
         near = ids is None or any(type(value) is int and value in ids for value in content.values())
         has_name = any(isinstance(value, str) and _holds(value, names) for value in content.values())

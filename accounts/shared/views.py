@@ -30,18 +30,18 @@ from accounts.shared.services import LOOKED_AT, logged
 T = TypeVar("T", bound=Model)
 V = TypeVar("V")
 AS_ADMINISTRATOR = "as_administrator"
-"""Of such a request: the row of the club that is looked at."""
+"""The request's attribute with the row of the club that an administrator looks at."""
 READ_STATUSES = (200, 304)
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def show(request: HttpRequest, template: str, form: Form, **more: object) -> HttpResponse:
-    """Return the page with its form: 422 where the form was refused."""
+    """Return the page with its form: status 422 if the form was refused."""
     return render(request, template, {"form": form, **more}, status=422 if form.errors else 200)
 
 
 class Refusing:
-    """For a page of allauth's: a form that was refused is shown again with 422, as ours are."""
+    """A mixin for allauth's pages: a refused form is shown again with status 422."""
 
     def form_invalid(self, form: Form) -> HttpResponse:
         response: HttpResponse = super().form_invalid(form)  # type: ignore[misc]
@@ -51,20 +51,20 @@ class Refusing:
 
 @dataclass(frozen=True)
 class Success(Generic[V]):
-    """What a page was asked for is done. ``value``: what the service returned."""
+    """The action succeeded. ``value``: the service's return value."""
 
     value: V
 
 
 @dataclass(frozen=True)
 class Failure:
-    """What a page was asked for is not done. ``error``: why; None if the form was empty or wrong itself."""
+    """The action failed. ``error``: the refusal; None if the form itself was empty or invalid."""
 
     error: RuleError | None = None
 
 
 def attempt(act: Callable[[], V]) -> Success[V] | RuleError:
-    """Do it. Return a refusal, for pages that show it in their own way. ForbiddenError is raised."""
+    """Call ``act``. Return a RuleError instead of raising it. ForbiddenError is raised."""
     try:
         return Success(act())
     except ForbiddenError:
@@ -82,10 +82,10 @@ def do(
     words: Callable[[RuleError], str] = worded,
     tag: Callable[[V], str] = lambda value: "",
 ) -> Success[V] | Failure:
-    """Do what a page is asked for, and say so on the next page. ForbiddenError is raised.
+    """Call ``act``, and show a success message on the next page. ForbiddenError is raised.
 
     A refusal is shown at its field of the ``form``; without a form, on the next page. ``words`` translates
-    it. ``success``: the message after it; ``tag``: its mark.
+    the refusal. ``success``: the success message; ``tag``: its mark.
     """
     if form is not None and not form.is_valid():
         return Failure()
@@ -109,12 +109,12 @@ def club_of(request: HttpRequest, pk: int, least: Right = Right.VIEW) -> tuple[C
 
 
 def reads_all(request: HttpRequest) -> bool:
-    """Return whether the visitor reads the pages of every club: a superuser, who changes nothing there."""
+    """Return whether the visitor can read every club's pages: a superuser. They change nothing there."""
     return signed_in(request).is_superuser and request.method in ("GET", "HEAD")
 
 
 def reached(request: HttpRequest, row_and_right: tuple[T, Right] | None) -> tuple[T, Right]:
-    """Return what the visitor reaches; 404 for strangers. The page tells administrators that they are."""
+    """Return the row and right; Http404 for strangers. Mark requests of administrators who are no members."""
     if row_and_right is None:
         raise Http404
     row: Any = row_and_right[0]
@@ -124,9 +124,9 @@ def reached(request: HttpRequest, row_and_right: tuple[T, Right] | None) -> tupl
 
 
 def log_look(request: HttpRequest, response: HttpResponse) -> None:
-    """Write into the admin's log what an administrator saw of a club: not what was refused or not there."""
+    """Log what an administrator saw of a club; not refused or missing pages."""
     row = getattr(request, AS_ADMINISTRATOR, None)
-    # What a page asks for by itself is no further look.
+    # An htmx request of the page itself is no further look.
     if row is not None and response.status_code in READ_STATUSES and "HX-Request" not in request.headers:
         club = row if isinstance(row, Club) else getattr(row, "league", row).club
         logged(signed_in(request), club, f"{LOOKED_AT}{request.path} as administrator.")
@@ -138,11 +138,11 @@ def signed_in(request: HttpRequest) -> User:
 
 
 MOST_BYTES = 120
-"""Of a name: a file system takes 255 with what a browser adds."""
+"""The most bytes of a file name: a file system allows 255, and browsers add to the name."""
 
 
 def file_name(*parts: object) -> str:
-    """Return a name for a file: letters and digits of any script, and hyphens for all else."""
+    """Return a file name: letters and digits of any script, and hyphens for everything else."""
     text = unicodedata.normalize("NFC", " ".join(map(str, parts))).lower()
     signs = "".join(sign if unicodedata.category(sign)[0] in "LNM" else " " for sign in text)
     name = "-".join(signs.split()).encode()[:MOST_BYTES].decode(errors="ignore").rstrip("-")
@@ -150,7 +150,7 @@ def file_name(*parts: object) -> str:
 
 
 def download(content: bytes, kind: str, name: str) -> HttpResponse:
-    """Return the content as a file of that name, to be saved and not shown. ``kind`` is its media type."""
+    """Return the content as a download with that name. ``kind`` is its media type."""
     answer = HttpResponse(content, content_type=kind)
     answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     answer["Cache-Control"] = "private, no-store"
@@ -158,12 +158,12 @@ def download(content: bytes, kind: str, name: str) -> HttpResponse:
 
 
 def qr_of(address: str) -> HttpResponse:
-    """Return the address as a picture."""
+    """Return a picture of the address's QR code."""
     return HttpResponse(_svg(address), content_type="image/svg+xml")
 
 
 def qr_within(address: str) -> str:
-    """Return the picture as a data URL for a page: for an address that is shown once, and has no page."""
+    """Return the QR code as a data URL: for an address that is shown only once."""
     return f"data:image/svg+xml;base64,{b64encode(_svg(address)).decode()}"
 
 

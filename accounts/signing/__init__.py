@@ -1,4 +1,4 @@
-"""Signing in and up, by allauth: its pages and forms, and forgotten passwords.
+"""Signing in, signing up and forgotten passwords: our pages and forms over allauth.
 
-Begin with `views.py`. What allauth asks of us is in `accounts/adapter.py`.
+Begin with `views.py`. The adapter for allauth is `accounts/adapter.py`.
 """

@@ -29,7 +29,7 @@ def password_field(label: Any, autocomplete: str) -> forms.CharField:
 
 
 def help_on_passwords() -> str:
-    """Return how long a password must be: whoever chooses a good one need know no more."""
+    """Return the help on the length of passwords. For a good password the user needs no other rule."""
     return " ".join(password_validators_help_texts()[1:2])
 
 
@@ -53,7 +53,7 @@ class SignInForm(PlainForm, allauth.LoginForm):  # type: ignore[misc]
 
 
 class SignUpForm(PlainForm, allauth.SignupForm):  # type: ignore[misc]
-    """An account: how one is called, an address, and a password."""
+    """A new account: name, e-mail address and password."""
 
     name = forms.CharField(label=_("Your name"), widget=forms.TextInput({"autocomplete": "name"}))
     field_order = ("name", "email", "password1")

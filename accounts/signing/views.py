@@ -1,6 +1,6 @@
 """Pages for signing in, up and out, for the first run, and for forgotten and new passwords.
 
-Allauth does the work. The pages and their words are ours.
+Allauth does the work; templates and texts are ours.
 """
 
 from typing import Any, NoReturn
@@ -29,7 +29,7 @@ from accounts.signing.forms import StartForm
 
 
 class SaysMail:
-    """For a page that tells whether mail is sent from here."""
+    """A mixin for pages that tell whether this installation sends mail."""
 
     def get_context_data(self, **more: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**more)  # type: ignore[misc]
@@ -38,15 +38,15 @@ class SaysMail:
 
 
 class PasswordReset(SaysMail, Refusing, allauth.PasswordResetView):  # type: ignore[misc]
-    """A link by mail. The answer is the same whether there is such an account or not."""
+    """Requests a link by mail. The response is the same whether the account exists or not."""
 
 
 class PasswordResetSent(SaysMail, allauth.PasswordResetDoneView):  # type: ignore[misc]
-    """The link is on its way, if there is such an account."""
+    """The page after the request for a link."""
 
 
 class NewPassword(Refusing, allauth.PasswordResetFromKeyView):  # type: ignore[misc]
-    """A new password, by a link that was sent; a link that is too old or was used is not there any more."""
+    """A new password by a link from a mail. 404 if the link is expired or used."""
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
         if context.get("token_fail"):
@@ -56,11 +56,11 @@ class NewPassword(Refusing, allauth.PasswordResetFromKeyView):  # type: ignore[m
 
 
 class PasswordChanged(allauth.PasswordResetFromKeyDoneView):  # type: ignore[misc]
-    """The new password is good."""
+    """The page after a new password was set."""
 
 
 class PasswordChange(Refusing, allauth.PasswordChangeView):  # type: ignore[misc]
-    """Another password; who has none yet gets a link to make one."""
+    """Changes the password. Users without a password are led to the page for a link."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if isinstance(request.user, User) and not request.user.has_usable_password():
@@ -77,11 +77,11 @@ RATE_LIMITS = {
     "account_change_password": "change_password",
     "account_email": "manage_email",
 }
-"""By which of ACCOUNT_RATE_LIMITS a page is bounded."""
+"""The ACCOUNT_RATE_LIMITS that apply to each page."""
 
 
 class SignIn(Refusing, allauth.LoginView):  # type: ignore[misc]
-    """Signing in; before there is anybody to sign in, the first run."""
+    """The page to sign in; on an installation without accounts, the first run."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method == "GET" and not User.objects.exists():
@@ -95,7 +95,7 @@ class SignIn(Refusing, allauth.LoginView):  # type: ignore[misc]
 
 
 class SignUp(Refusing, allauth.SignupView):  # type: ignore[misc]
-    """An account of one's own, if everybody may have one, or by an invitation."""
+    """The page to sign up, for everybody or only by invitation."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not User.objects.exists():
@@ -106,10 +106,10 @@ class SignUp(Refusing, allauth.SignupView):  # type: ignore[misc]
     def form_valid(self, form: Any) -> HttpResponse:
         try:
             response: HttpResponse = super().form_valid(form)
-        except IntegrityError:  # another has signed up with this address at this very moment
+        except IntegrityError:  # another request signed up with this address meanwhile
             form.add_error("email", get_adapter().error_messages["email_taken"])
             response = self.form_invalid(form)
-        except StaleError:  # or has used up the invitation
+        except StaleError:  # another request used up the invitation meanwhile
             response = self.closed()
         except RuleError as error:
             form.add_error(None, worded(error))
@@ -123,15 +123,15 @@ class SignUp(Refusing, allauth.SignupView):  # type: ignore[misc]
 
 
 class SignOut(allauth.LogoutView):  # type: ignore[misc]
-    """Signing out; a page that a browser may keep has no form for it, and leads to one."""
+    """The page to sign out. Pages that a browser may cache link here: they have no form for it."""
 
 
 class Inactive(allauth.AccountInactiveView):  # type: ignore[misc]
-    """For somebody with the right password whose account was closed."""
+    """The page for a user with the right password and a deactivated account."""
 
 
 def asked_to_wait(request: HttpRequest) -> NoReturn:
-    """Refuse after too many attempts, for as long at most as this page counts them."""
+    """Refuse after too many attempts, for at most the period of this page's limit."""
     match = request.resolver_match
     action = RATE_LIMITS.get(match.url_name or "", "") if match else ""
     rates = get_rates(app="allauth.account", action=action)
@@ -142,7 +142,7 @@ def asked_to_wait(request: HttpRequest) -> NoReturn:
 @never_cache
 @get_or_post
 def start(request: HttpRequest) -> HttpResponse:
-    """Create the first account and its club, in the first run or after the demo. Then this page is gone."""
+    """Create the first account and its club: on the first run, or after the demo. Then this page is 404."""
     if not may_begin(request.user):
         raise Http404
     by = signed_in(request) if request.user.is_authenticated else None

@@ -1,5 +1,6 @@
-"""How dates and times are written in each language: long, short, with the time, the time alone.
+"""The formats of dates and times in each language: long, short, with time, and time alone.
 
 Django reads these modules by ``FORMAT_MODULE_PATH``. Templates write ``|date``, ``|time`` and
-``|date:"DATETIME_FORMAT"``; pages name a form for ``date_format``. Nobody spells a form out elsewhere.
+``|date:"DATETIME_FORMAT"``; other code passes a format's name to ``date_format``. No other place spells out a
+format.
 """

@@ -1,1 +1,1 @@
-"""What stands before Django: connections that find room, open files, and requests at the same time."""
+"""The layer in front of Django: limits on connections, open files, and simultaneous requests."""

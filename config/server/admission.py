@@ -1,8 +1,8 @@
-"""Which connections a process keeps: counts by address, and which one is closed when there is no room.
+"""The connections that a process keeps: counts by address, and which one is closed when there is no room.
 
-A connection *waits* while it has sent no complete request. It may then be closed to make room for another:
-the one that was quiet longest, of the address with the most such connections. A connection with an answer
-due is never closed for another one. This module knows no sockets.
+A connection *waits* while it has sent no complete request. It can then be closed to make room: the longest
+silent connection of the address with the most waiting connections. A connection that is due a response is
+never closed for another. This module uses no sockets.
 """
 
 from collections.abc import Hashable
@@ -15,7 +15,7 @@ C = TypeVar("C", bound=Hashable)
 
 
 class FullError(Exception):
-    """There is no room for another connection, and none that may be closed for it."""
+    """There is no room for another connection, and no waiting one to close."""
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Visitor(Generic[C]):
 
     count: int = 0
     waiting: dict[C, None] = field(default_factory=dict)
-    """Those that may be closed, the one that was quiet longest first."""
+    """The waiting connections, longest silent first."""
 
 
 class Admission(Generic[C]):
@@ -40,13 +40,13 @@ class Admission(Generic[C]):
 
     @property
     def most_of_one(self) -> int:
-        """Return the number of connections of the address that has the most, streams not counted."""
+        """Return the number of connections of the address with the most, without streams."""
         return max((visitor.count for visitor in self._visitors.values()), default=0)
 
     def enter(self, connection: C, address: str) -> C | None:
-        """Count a new connection. Return the one to close for it, if any. FullError if there is no room.
+        """Count a new connection. Return the one to close for it, or None. FullError if there is no room.
 
-        ``address`` is empty where it does not tell visitors apart: behind a proxy, or on a Unix socket.
+        ``address`` is empty if it does not identify visitors: behind a proxy, or on a Unix socket.
         """
         evicted = self._make_room(address)
         self.pages += 1
@@ -56,19 +56,19 @@ class Admission(Generic[C]):
         return evicted
 
     def set_waiting(self, connection: C) -> None:
-        """Note that the connection sent something just now, and that no complete request of it is open."""
+        """Record that the connection sent something just now, and has no complete request open."""
         if connection in self._addresses and connection not in self.streams:
             crowd = self._visitor(self._addresses[connection]).waiting
             crowd.pop(connection, None)
             crowd[connection] = None
 
     def set_busy(self, connection: C) -> None:
-        """Note that the connection is due an answer."""
+        """Record that the connection is due a response."""
         if connection in self._addresses and connection not in self.streams:
             self._visitor(self._addresses[connection]).waiting.pop(connection, None)
 
     def begin_stream(self, connection: C) -> bool:
-        """Count it among the streams. False if their share is taken: it stays among the pages."""
+        """Count the connection as a stream. Return False, and change nothing, if the share is full."""
         if connection not in self._addresses or len(self.streams) >= self.room.streams:
             return False
         if connection not in self.streams:
@@ -77,7 +77,7 @@ class Admission(Generic[C]):
         return True
 
     def end_stream(self, connection: C) -> None:
-        """Count it among the pages again, even above their share: new connections are refused meanwhile."""
+        """Count the connection among the pages again. Above their share, new connections are refused."""
         if connection in self.streams:
             self.streams.discard(connection)
             self.pages += 1
@@ -85,7 +85,7 @@ class Admission(Generic[C]):
             self.set_waiting(connection)
 
     def leave(self, connection: C) -> None:
-        """Forget a closed connection. Do nothing if it is not counted."""
+        """Forget a closed connection. Ignore one that is not counted."""
         if connection in self.streams:
             self.streams.discard(connection)
         elif connection in self._addresses:

@@ -1,4 +1,4 @@
-"""The log line for connections that find no room: at most one every 30 seconds, without addresses."""
+"""The log line about connections without room: at most one every 30 seconds, without addresses."""
 
 import logging
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ WRITE_EVERY = 30.0
 
 @dataclass
 class ConnectionLog:
-    """What happened to connections since the last line."""
+    """Counts of closed and refused connections since the last line."""
 
     closed: int = 0
     """Waiting connections that were closed to make room for others."""
     refused: int = 0
     streams: int = 0
-    """Streams that were refused."""
+    """Refused streams."""
     silent: int = 0
     half_sent: int = 0
     stalled: int = 0
     written: float = float("-inf")
-    """When the last line was written."""
+    """The time of the last line."""
 
     @property
     def pending(self) -> bool:
-        """Return whether a line is due. A silent connection that was closed is no reason by itself."""
+        """Return whether a line is due. Closed silent connections alone need no line."""
         return bool(self.closed or self.refused or self.streams)
 
     def write(self, admission: Admission[Any], now: float) -> None:
-        """Write the line, unless there was one a moment ago: then it is written later."""
+        """Write the line, unless the last one is too recent: then a later call writes it."""
         if not self.pending or now - self.written < WRITE_EVERY:
             return
         room = admission.room

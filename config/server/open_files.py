@@ -1,6 +1,6 @@
-"""How many files a process may have open, and how they are shared out: each connection is one of them.
+"""The limit on open files of a process, and its division. Each connection is an open file.
 
-The reasons for the numbers: docs/decisions/0041-open-files.md.
+docs/decisions/0041-open-files.md gives the reasons for the numbers.
 """
 
 from contextlib import suppress
@@ -12,11 +12,11 @@ except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
 MOST_FILES = 2**20
-"""Asked for where the system names no limit."""
+"""The limit to request if the system names none."""
 OWN_FILES = 48
 """Files of the process itself: log, event loop, database and broker of the streams, queues of the worker."""
 FILES_OF_A_PAGE = 4
-"""Files that are open while one request is worked on: database and its log, broker, a file that is read."""
+"""Files that one request opens: database and its log, broker, a file to read."""
 MOST_PAGES_AT_ONCE, FILES_PER_PAGE_AT_ONCE = 64, 32
 MOST_PAGES, FEWEST_PAGES = 1000, 112
 MOST_STREAMS, MOST_STREAMS_EACH = 4000, 1000
@@ -24,26 +24,26 @@ MOST_STREAMS, MOST_STREAMS_EACH = 4000, 1000
 
 @dataclass(frozen=True)
 class FileRoom:
-    """The connections that a process has room for. Streams and pages have separate shares."""
+    """The most connections of a process. Streams and pages have separate shares."""
 
     files: int
     pages_at_once: int
-    """Requests that Django works on at the same time. The others wait for their turn."""
+    """Requests that Django works on at the same time. Others wait for their turn."""
     pages: int
-    """Connections that are not streams, with those that are idle or silent."""
+    """Connections that are not streams, including idle and silent ones."""
     pages_each: int
-    """Of these, for one address."""
+    """Page connections of one address."""
     streams: int
     streams_each: int
     streams_wanted: int
-    """How many streams there would be if files were no limit."""
+    """The number of streams without a limit on files."""
 
 
 def room_for(files: int, streams: int = 0, streams_each: int = 0) -> FileRoom:
-    """Return the shares of a limit of ``files``. The operator may set numbers of streams; 0: the usual.
+    """Return the shares of ``files`` open files. The operator can set numbers of streams; 0: the usual ones.
 
-    Pages get a quarter of the connections, and at least 112 where that leaves a third to the streams.
-    An address gets three quarters of each share at most, so that it cannot take all.
+    Pages get a quarter of the connections. They get at least 112, but at most two thirds. One address gets at
+    most three quarters of each share.
     """
     at_once = max(2, min(files // FILES_PER_PAGE_AT_ONCE, MOST_PAGES_AT_ONCE))
     connections = max(8, files - OWN_FILES - at_once * FILES_OF_A_PAGE)
@@ -59,9 +59,9 @@ def _most_of(share: int) -> int:
 
 
 def raise_limit() -> int:
-    """Raise this process' limit of open files as far as the system allows. Return the new limit.
+    """Raise this process's limit on open files as far as the system allows. Return the new limit.
 
-    Child processes inherit it. Some systems name no hard limit, and refuse a large number all the same.
+    Child processes inherit the limit. Some systems name no hard limit, but refuse a large number.
     """
     if resource is None:
         return MOST_FILES
@@ -76,5 +76,5 @@ def raise_limit() -> int:
 
 
 def _number(limit: int) -> int:
-    """Return a limit as a number: "unlimited" is -1 on some systems, and a huge number on others."""
+    """Return the limit as a number. "Unlimited" is -1 on some systems, and a huge number on others."""
     return MOST_FILES if limit < 0 or limit > MOST_FILES else limit

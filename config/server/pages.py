@@ -1,4 +1,4 @@
-"""Django behind an ASGI server, with a limit on the requests that are worked on at the same time."""
+"""Django behind an ASGI server, with a limit on simultaneous requests."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -18,11 +18,12 @@ from config.web.health import PROBES
 
 
 class PageHandler(ASGIHandler):
-    """Works on ``settings.ROOM.pages_at_once`` requests at a time, each from start to end in one thread.
+    """Handles ``settings.ROOM.pages_at_once`` requests at a time, each completely in one thread.
 
-    A request takes its turn once it has arrived completely, so that a slow one delays no other. The threads
-    stay, and may keep their connection to the database. Django gives each request a new thread, and goes
-    back and forth between it and the event loop: an unchanged page took 4.7 ms so, and takes 1.4.
+    A request waits for its turn only after it has arrived completely, so a slow client delays no other
+    request. The threads are reused, and can keep their database connection. Django itself starts a thread for
+    each request, and switches between it and the event loop. An unchanged page took 4.7 ms that way, and
+    takes 1.4.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class PageHandler(ASGIHandler):
         super().__init__()
         at_once = settings.ROOM.pages_at_once
         self._turns, self._threads = asyncio.Semaphore(at_once), ThreadPoolExecutor(at_once, "page")
-        # ``_answer`` closes connections in the thread that has them; queries are kept for tests alone.
+        # ``_answer`` closes connections in their own thread. The query log is only for tests.
         request_started.disconnect(close_old_connections)
         request_finished.disconnect(close_old_connections)
         request_started.disconnect(reset_queries)
@@ -42,7 +43,7 @@ class PageHandler(ASGIHandler):
         await self.handle(scope, receive, send)
 
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer, in its turn. A probe does not wait for a turn."""
+        """Return the response, in turn. A probe does not wait for a turn."""
         if request.path_info in PROBES:
             return await self._work(request, None)
         await self._turns.acquire()

@@ -1,1 +1,1 @@
-"""What every request meets: headers, numbers and lines of the log, snapshots, styles, templates, probes."""
+"""Code for every request: headers, log lines with numbers, snapshots, styles, templates and probes."""

@@ -1,8 +1,8 @@
-"""Two addresses for machines that look after this one: does the process answer, and can it do its work?
+"""Two addresses for monitors: does the process respond, and can it do its work?
 
-They are a middleware, not views: whoever probes stands beside the proxy, not before it. A probe names any
-host, speaks plain http, and wants no session, so it is answered before anything that would refuse, redirect
-or read; and Django's middleware is the one place that servers of WSGI and of ASGI have in common.
+They are middleware and not views. A probe comes past the proxy: it names any host, uses plain http, and has
+no session. So the response must come before any code that refuses, redirects or reads a session. WSGI and
+ASGI servers both run Django's middleware.
 """
 
 import threading
@@ -23,13 +23,13 @@ ALIVE, READY = "/healthz", "/readyz"
 PROBES = (ALIVE, READY)
 OK, NO_ANSWER, NONE, NOT_MIGRATED = "ok", "away", "none", "not migrated"
 SERVES = (OK, Outage.BUSY)
-"""With a database that somebody has locked, all pages can still be read, and another process is no better."""
+"""The states in which pages can be served. A locked database can be read; other processes are no better."""
 WAIT = 1.5
-"""Seconds after which what has not answered is away."""
+"""Seconds to wait for the checks. A check without a result by then counts as away."""
 RESULT_SECONDS = 0.5
-"""Seconds for which an answer is as good as a new one: nobody can keep the database busy by asking."""
+"""Seconds for which a result is reused, so that many probes cannot keep the database busy."""
 GIVEN_UP = 10.0
-"""Seconds after which a look is left to itself: a network may swallow a question and never say so."""
+"""Seconds after which a check is abandoned: a network can lose a query without an error."""
 
 
 class HealthMiddleware:
@@ -40,7 +40,8 @@ class HealthMiddleware:
         if request.path_info not in PROBES:
             return self.get_response(request)
         answer = self.answer(request)
-        # Django logs each answer of 400 and more, else: anybody may ask, and a monitor asks all night.
+        # Otherwise Django logs each response with status 400 or more, and a monitor sends requests all
+        # night.
         vars(answer)["_has_been_logged"] = True
         return answer
 
@@ -56,7 +57,7 @@ class HealthMiddleware:
 
 
 def ready() -> JsonResponse:
-    """Return whether pages can be served. The broker's state is reported: pages are served without it."""
+    """Return whether pages can be served. The broker's state is only reported: pages need no broker."""
     until = time.monotonic() + WAIT
     for look in (database, broker):
         look.begin()
@@ -66,9 +67,10 @@ def ready() -> JsonResponse:
 
 
 class HealthProbe:
-    """Something that is looked at in a thread of its own, one look at a time.
+    """A check that runs in a thread of its own, one run at a time.
 
-    What hangs holds up one thread, however often one asks; nobody waits for it when the process ends.
+    A check that hangs holds one thread, however often it is requested. The process does not wait for it at
+    exit.
     """
 
     def __init__(self, look: Callable[[], str]) -> None:
@@ -76,7 +78,7 @@ class HealthProbe:
         self._lock, self._over = threading.Lock(), threading.Event()
 
     def begin(self) -> None:
-        """Start a look, unless one is under way or has just ended."""
+        """Start a check, unless one is running or has just ended."""
         with self._lock:
             since = time.monotonic() - self._began
             if since >= (RESULT_SECONDS if self._over.is_set() else GIVEN_UP):
@@ -84,24 +86,24 @@ class HealthProbe:
                 threading.Thread(target=self._run, args=(self._over,), name="ready", daemon=True).start()
 
     def result(self, until: float) -> str:
-        """Return the result, once it is known; away if it is not known by then."""
+        """Return the result as soon as it is known; ``NO_ANSWER`` at the time ``until``."""
         return self._said if self._over.wait(max(0.0, until - time.monotonic())) else NO_ANSWER
 
     def _run(self, ended: threading.Event) -> None:
         try:
             result = self._look()
-        except Exception as error:  # whatever it is, a probe learns that it does not work, and not why
+        except Exception as error:  # a probe learns only that the check failed, not why
             result = str(outage_of(error) or NO_ANSWER)
         finally:
             connections.close_all()
         with self._lock:
-            if ended is self._over:  # it was not given up
+            if ended is self._over:  # this run was not abandoned
                 self._said = result
         ended.set()
 
 
 _migrated = False
-"""What was migrated once stays so, as long as this process' migrations are those that it began with."""
+"""Whether all migrations are applied. The process loads its migrations once, so True stays true."""
 
 
 def _look_at_database() -> str:
@@ -118,15 +120,15 @@ def _look_at_database() -> str:
 
 
 TABLE, ROW, FILLED = "limits", "readyz", 16_000
-"""Where it is tried whether the database can be written: the cache's table, which no backup carries."""
+"""The row for the write test. It is in the cache's table, which no backup contains."""
 LOCK_WAIT = 1.0
-"""Seconds that this waits for a lock: it answers before it counts as away."""
+"""Seconds to wait for a lock. Shorter than ``WAIT``, so that a locked database is not reported as away."""
 
 
 def _write() -> None:
-    """Write a row anew. A full disk is not seen by reading, nor is one that is write-protected.
+    """Write a row anew. Reading would not notice a full or write-protected disk.
 
-    The row is as long as a result's, so that what is left for a short one alone does not count as room.
+    The row is as long as a result's row, so that room for a short row alone is not enough.
     """
     now = timezone.now()
     with connection.cursor() as cursor:

@@ -1,7 +1,7 @@
-"""The log: a line for each thing that is said, without secrets, and without what would make it look like two.
+"""The log: one line for each event, without secrets, and without characters that could fake a second line.
 
-A line bears the number of the request or the task in which it was written. ``LOG_FORMAT`` says how it is
-written: plain, for people at a terminal, or as JSON, for machines.
+Each line has the number of its request or task. ``LOG_FORMAT`` chooses the format: plain for people at a
+terminal, JSON for machines.
 """
 
 import json
@@ -12,16 +12,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 number: ContextVar[str] = ContextVar("number", default="")
-"""The number of the request or the task that is worked on here; nothing outside of one."""
+"""The number of the current request or task; empty outside of both."""
 
 SLASH = r"(?:/|%(?:25)*2f)"
 SENT_TOKENS = rf"password{SLASH}new|email{SLASH}confirm"
-"""Where the links lead that are sent by mail."""
+"""The paths of links that are sent by mail."""
 TOKEN = re.compile(rf"({SLASH}(?:[si]|%73|%69|{SENT_TOKENS}){SLASH}+)[^/\s\"'<>?#]+", re.IGNORECASE)
 PROGRAM = re.compile(r"((?:(?<![^\W_])|(?<=%[0-9a-f]{2}))ht_)[\w-]{8,}", re.IGNORECASE)
-"""A program's token, wherever it stands."""
+"""A program's token, anywhere in the text."""
 PASSWORD_IN_ADDRESS = re.compile(r"(://[^/\s:@]*:)[^/\s]+(?=@)")
-# Without possessive quantifiers: Python 3.11.2, that of Debian 12, loses its way in a group with one.
+# Without possessive quantifiers: Python 3.11.2, in Debian 12, matches them wrongly inside a group.
 NAMED_TOKENS = re.compile(
     r"""((?:passw(?:or)?d|csrf|session|secret|cookie|token|authorization|scorer)[\w-]{0,24}
         \\{0,3}["']?\s{0,4}[=:]\s{0,4}(?:(?:bearer|basic|digest|token)\s{1,4})?)
@@ -30,30 +30,30 @@ NAMED_TOKENS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-"""What a query, a header or a dictionary names a secret."""
+"""A secret value after its name, in a query, a header or a dictionary."""
 
 MISSED = {"redis.exceptions.RedisError", "kombu.exceptions.OperationalError"}
-"""What libraries raise for a broker that is away, by name: not every process has loaded them."""
+"""The names of library errors for a broker outage. Not every process has imported these classes."""
 
 FIELDS = ("method", "path", "status", "ms", "user")
-"""What a line may say besides its words, each given as ``extra``; whatever else was given is not written."""
+"""Fields of a line besides its message, passed as ``extra``. Other extras are not written."""
 
 
 def masked(text: str) -> str:
-    """Return the text without the tokens of links and programs, and without the values of named secrets."""
+    """Return the text without tokens of links and programs, and without values of named secrets."""
     for secret in (TOKEN, PROGRAM, PASSWORD_IN_ADDRESS):
         text = secret.sub(r"\1***", text)
     return NAMED_TOKENS.sub(_unsaid, text)
 
 
 def _unsaid(match: re.Match[str]) -> str:
-    """Return the secret's name without its value. Quotes stay, so that the text can still be parsed."""
+    """Return the secret's name without its value. Quotes stay, so the text can still be parsed."""
     quote = match["quote"] or ""
     return f"{match[1]}{quote or match['open']}***{quote}"
 
 
 def shown(text: str) -> str:
-    """Return the text on one line: escape the characters that end a line or control a terminal."""
+    """Return the text on one line: escape line ends and control characters."""
     if text.isprintable():
         return text
     return "".join(
@@ -62,7 +62,7 @@ def shown(text: str) -> str:
 
 
 class Masking(logging.Formatter):
-    """Writes for people. A traceback is indented, so that no line of it passes for one of the log's own."""
+    """Formats for people. Lines of a traceback are indented, so that none looks like a log line."""
 
     def format(self, record: logging.LogRecord) -> str:
         prefix = f"[{number.get()}] " if number.get() else ""
@@ -72,7 +72,7 @@ class Masking(logging.Formatter):
         return "\n  ".join(map(self.clean, [self.formatMessage(record), *self.trace(record)]))
 
     def trace(self, record: logging.LogRecord) -> list[str]:
-        """Return the lines that show where an error was raised, or where the line was written."""
+        """Return the traceback's lines, and the stack's lines if the call asked for them."""
         error = self.formatException(record.exc_info) if record.exc_info and record.exc_info[0] else ""
         return [line for text in (error, record.stack_info) if text for line in text.split("\n")]
 
@@ -82,7 +82,7 @@ class Masking(logging.Formatter):
 
 
 class Json(Masking):
-    """Writes for machines: an object a line, with the time as in RFC 3339."""
+    """Formats for machines: one JSON object in each line, with the time as in RFC 3339."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -102,7 +102,7 @@ class Json(Masking):
 
 
 class Once(logging.Filter):
-    """Leaves out where in the libraries a broker was missed: that it is away is said once, by ``Outage``."""
+    """Drops records with the libraries' errors about a missing broker: ``BrokerOutage`` logs it once."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         error = record.exc_info[1] if record.exc_info else None
@@ -110,7 +110,7 @@ class Once(logging.Filter):
 
 
 def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
-    """Return Django's settings for a log in this form and level, with a line for each request or none."""
+    """Return Django's logging settings for this format and level. ``requests``: a line for each request."""
     ours: dict[str, Any] = {"handlers": [], "propagate": True}
     servers = ("django", "django.server", "uvicorn", "uvicorn.access", "uvicorn.error", "gunicorn")
     return {
@@ -132,11 +132,11 @@ def logging_as(form: str, level: str, *, requests: bool) -> dict[str, Any]:
         "loggers": {
             **dict.fromkeys((*servers, "gunicorn.access", "gunicorn.error"), ours),
             "headtable.requests": {} if requests else {"level": "WARNING"},
-            # Anybody can ask for a host that is not ours.
+            # Anybody can request a host that is not ours.
             "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
             "celery": {"level": "WARNING"},
             "kombu": {"level": "WARNING"},
-            # That the broker is away is said by config.work.celery_retry.
+            # config.work.celery_retry logs the broker's outages.
             "celery.worker.consumer": {"level": "ERROR"},
         },
         "root": {"handlers": ["console"], "level": level},

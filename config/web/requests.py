@@ -1,7 +1,6 @@
 """Middleware for every request: its number and log line, headers, size limits, and the database snapshot.
 
-Also the Content-Security-Policy: a page may load only what this server sends. A response is read from one
-snapshot.
+Also the Content-Security-Policy: a page loads only what this server sends.
 """
 
 import logging
@@ -36,7 +35,7 @@ log = logging.getLogger("headtable.requests")
 HEADER = "X-Request-ID"
 API = "/api/"
 WHOLE = re.compile("/(api|admin|account/tokens)(/|$)")
-"""Requests that need every address of the program: the page of tokens links to the API."""
+"""Requests that need all addresses of the program. The page of tokens links to the API."""
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 Message = dict[str, Any]
@@ -44,15 +43,15 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 def number_of(text: str) -> str:
-    """Return the number that a trusted proxy gave the request; a new one if it gave no valid one."""
+    """Return the request's number from a trusted proxy; a new number if the text is not valid."""
     trusted = settings.TRUSTED_PROXIES > 0 and WELL_FORMED.fullmatch(text)
     return text if trusted else secrets.token_hex(6)
 
 
 class RequestMiddleware:
-    """Numbers the request, for its log and its answer, and says in the log that it was answered.
+    """Gives the request a number, for its log lines and its response, and logs the response.
 
-    Only a request to the API or to the administration has them loaded.
+    Loads the API and the administration only for requests that need them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -63,7 +62,7 @@ class RequestMiddleware:
         logs.number.set(number)
         if not WHOLE.match(request.path_info):
             request.urlconf = settings.PAGE_URLCONF
-            set_urlconf(settings.PAGE_URLCONF)  # for what is refused before Django looks for the view
+            set_urlconf(settings.PAGE_URLCONF)  # for refusals before Django finds the view
         response = self.get_response(request)
         set_urlconf(None)
         response[HEADER] = number
@@ -73,16 +72,16 @@ class RequestMiddleware:
 
 @receiver(request_finished)
 def _over(**_: Any) -> None:
-    """Clear the number when the request is over. Not before: Django logs refusals at the very end."""
+    """Clear the number after the request. Not earlier, because Django logs refusals at the very end."""
     logs.number.set("")
 
 
 def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
-    """Log the request: static files not at all, and probes at level DEBUG."""
+    """Log the request. Static files are not logged; probes have level DEBUG."""
     if request.path_info.startswith(settings.STATIC_URL):
         return
     level = logging.DEBUG if request.path_info in PROBES else logging.INFO
-    user = vars(request).get("_cached_user")  # if the page asked for it: we ask the database nothing
+    user = vars(request).get("_cached_user")  # only if the page loaded the user: logging makes no query
     log.log(
         level,
         "%s %s %s %s ms",
@@ -101,7 +100,7 @@ def _say(request: HttpRequest, response: HttpResponse, ms: int) -> None:
 
 
 def numbered(scope: Any, send: Send) -> Send:
-    """Return ``send`` with the number in the answer, for a request that Django does not see."""
+    """Return a ``send`` that adds the number to the response, for requests that do not reach Django."""
     header = dict(scope["headers"]).get(HEADER.lower().encode(), b"").decode("latin-1")
     number = number_of(header)
     logs.number.set(number)
@@ -116,14 +115,14 @@ def numbered(scope: Any, send: Send) -> Send:
 
 
 def unread(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Return the answer to an unreadable request: too large, too many fields, or a host not ours."""
+    """Return the response to an unreadable request: too large, too many fields, or a foreign host."""
     return render(request, "400.html", status=400)
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Return the answer to a failure on our side, with the number by which it is found in the log.
+    """Return the response to a failure of ours, with its number in the log.
 
-    An outage of the database comes here from outside all views, such as from the reading of a session.
+    A database outage outside of all views ends here too, such as one while the session is read.
     """
     error = sys.exception()
     if outage := outage_of(error):
@@ -138,13 +137,13 @@ def failed(request: HttpRequest) -> HttpResponse:
 
 
 LARGEST = 5_000_000
-"""Bytes that are read of a request: the file of a season has four millions. The proxy's limit is the same."""
+"""The most bytes of a body: the file of a season has four million. The proxy's limit is the same."""
 FEATURES = "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), usb=()"
-"""What no page here asks a browser for."""
+"""Browser features that no page here uses."""
 
 
 class HeadersMiddleware:
-    """No page may use the camera; and what somebody who is signed in was answered is for that one only."""
+    """Forbids browser ``FEATURES`` to pages, and shared caches to store a signed-in user's responses."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -157,12 +156,12 @@ class HeadersMiddleware:
             patch_cache_control(response, private=True, no_cache=True)
         cookie = response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and not cookie.value and request.is_secure():
-            response.setdefault("Clear-Site-Data", '"cache"')  # else going back shows what was seen before
+            response.setdefault("Clear-Site-Data", '"cache"')  # no old pages after signing out
         return response
 
 
 class BodyMiddleware:
-    """A body that says it is too large is not read: what is uploaded is kept on the disk meanwhile."""
+    """Refuses a body whose length is too large without reading it: Django would store uploads on the disk."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -177,10 +176,10 @@ class BodyMiddleware:
 
 
 def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
-    """Return a bounded ``receive`` for a server without limits: it passes on no body that is too large.
+    """Return a ``receive`` that passes on no body that is too large, for a server without limits.
 
-    The application gets a length that is too large instead, so that ``BodyMiddleware`` refuses it. The
-    rest is read and dropped: a client reads an answer only once it has sent everything.
+    Instead the application gets a length that is too large, so that ``BodyMiddleware`` refuses the request.
+    The rest is read and dropped: a client reads a response only once it has sent everything.
     """
     lengths = [value.decode("latin-1") for name, value in scope["headers"] if name == b"content-length"]
     is_refused = any(map(_too_large, lengths))
@@ -207,7 +206,7 @@ def bounded(scope: Any, receive: Callable[[], Any]) -> Callable[[], Any]:
 
 
 def _say_length(scope: Any, length: int) -> None:
-    """Put it among the headers, from which the request is made once its body is read."""
+    """Put the length among the headers. Django makes the request from them after the body is read."""
     other_headers = [header for header in scope["headers"] if header[0] != b"content-length"]
     scope["headers"] = [*other_headers, (b"content-length", b"%d" % length)]
 
@@ -237,11 +236,11 @@ TRIES = 3
 
 
 class SnapshotMiddleware:
-    """The last of all: sessions and messages are written by those before it, so after the snapshot.
+    """Reads each response from one snapshot. Last, so that sessions and messages are written after it.
 
-    A page that shows why a command was refused, or what it would change, is read from two snapshots: before
-    the command and after it. Where others wrote between them, the request is carried out anew: nothing was
-    done yet. After so many tries the page is shown as it is.
+    A page that shows a refused command or a preview is read from two snapshots, before and after the command.
+    If others wrote between them, the request is run again, because nothing was saved. After ``TRIES`` runs
+    the response is returned as it is.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,7 +1,7 @@
 """The template loader and engines, the bundled style sheet, and the settings of the API's description.
 
-Templates are sent without their indentation, and load no template tags of the API. All style sheets are put
-together, so a browser requests one file.
+Templates are sent without indentation, and load no template tags of the API. All style sheets become one
+file, so a browser requests only one.
 """
 
 import atexit
@@ -30,7 +30,7 @@ OF_THE_API = {"rest_framework", "drf_spectacular"}
 
 
 class Loader(FilesystemLoader):
-    """Space at the start of a line shows nowhere; the console of thirty tables is a third smaller without."""
+    """Removes indentation, which browsers do not show. The console of thirty tables shrinks by a third."""
 
     def get_contents(self, origin: Origin) -> str:
         text = super().get_contents(origin)
@@ -38,7 +38,7 @@ class Loader(FilesystemLoader):
 
 
 class Pages(DjangoTemplates):
-    """Templates with the tags of all apps but the API's: no page uses those, and they load 18 MB of it."""
+    """Templates with the tags of all apps except the API's. No page uses those, and they load 18 MB."""
 
     def get_templatetag_libraries(self, custom_libraries: Mapping[str, str]) -> dict[str, str]:
         names = [app.name for app in apps.get_app_configs() if app.name not in OF_THE_API]
@@ -48,7 +48,7 @@ class Pages(DjangoTemplates):
 
 
 class Forms(renderers.DjangoTemplates):
-    """The same for the templates of form fields."""
+    """The same engine for the templates of form fields."""
 
     backend = Pages
 
@@ -58,9 +58,9 @@ IMPORT = re.compile(r'^@import "([\w/]+\.css)";\n', re.MULTILINE)
 
 
 class Bundle(BaseFinder):
-    """Finds ``BUNDLE`` with what it imports in it, for collectstatic and for a server that collects nothing.
+    """Finds ``BUNDLE`` with its imports inlined, for collectstatic and for a server without collected files.
 
-    A browser would wait twice in a row for imports, and ask for each.
+    With imports, a browser would wait for two rounds of requests.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -122,6 +122,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     ],
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "PATH_CONVERTER_OVERRIDES": {"num": {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}},
-    # Choices stand where they are used, and need no names of their own: no hook names them.
+    # Choices are described where they are used. No hook gives them names of their own.
     "POSTPROCESSING_HOOKS": ["tournaments.base.api.addresses.add_documents"],
 }

@@ -1,1 +1,1 @@
-"""How the worker and the beat go on: without a broker, and with clocks that differ."""
+"""How the worker and the beat keep working without a broker, and with clocks that differ."""

@@ -1,6 +1,6 @@
-"""The worker's and the beat's patience: both outlive a broker that dies, and are back a moment after it.
+"""Retries for the worker and the beat: both survive a broker's outage, and continue just after it.
 
-Celery itself would wait up to 30 seconds. Only those two processes need this, and what it imports.
+Celery itself waits up to 30 seconds. Only these two processes need this module and its imports.
 """
 
 import logging
@@ -17,13 +17,13 @@ from kombu.exceptions import ChannelError
 from config.work.sweeping import WorkerPart, heartbeat, touch
 
 TRY_EVERY = 0.2
-"""Seconds between two looks whether the broker is back."""
+"""Seconds between two attempts to reach the broker."""
 
 log = logging.getLogger(__name__)
 
 
 class BrokerOutage:
-    """Says in the log once that the broker is away, and once that it is back."""
+    """Logs once that the broker is away, and once that it is back."""
 
     def __init__(self, process: str) -> None:
         self.process, self.lasts = process, False
@@ -40,7 +40,7 @@ class BrokerOutage:
 
 
 class Consumer(PatientConsumer):
-    """The worker's ear."""
+    """The part of the worker that receives messages."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         self.outage = BrokerOutage("worker")
@@ -61,7 +61,7 @@ class Consumer(PatientConsumer):
 
 
 class Scheduler(PatientScheduler):
-    """Beat's schedule, in memory: a sweep is due at the start, whatever was before."""
+    """Beat's schedule, in memory. A sweep is always due at the start."""
 
     def setup_schedule(self) -> None:
         self.outage = BrokerOutage("beat")
@@ -73,7 +73,7 @@ class Scheduler(PatientScheduler):
             entry.last_run_at = entry.default_now() - timedelta(days=1)
 
     def tick(self, *args: Any, **more: Any) -> float:
-        """Run one turn. Begin the schedule anew where the machine's clock was set back."""
+        """Run one turn. Restart the schedule if the machine's clock was set back."""
         _turn()
         last = [entry.last_run_at for entry in self.schedule.values() if entry.last_run_at]
         if last and max(last) > self.app.now():
@@ -82,9 +82,9 @@ class Scheduler(PatientScheduler):
         return float(super().tick(*args, **more))
 
     def apply_entry(self, entry: Any, producer: Any = None) -> None:
-        """Send the entry's message, unless one waits already. Retry as long as the broker is away.
+        """Send the entry's message, unless one waits already. Retry while the broker is away.
 
-        While no worker runs one message waits, however long that lasts.
+        Without a worker, only one message waits, however long that lasts.
         """
         while True:
             _turn()
@@ -99,7 +99,7 @@ class Scheduler(PatientScheduler):
                 return
 
     def waits(self, queue: str) -> int:
-        """Return how many messages wait in the queue."""
+        """Return the number of messages in the queue."""
         try:
             channel: Any = self.connection.default_channel
             return int(channel.queue_declare(queue, passive=True).message_count)
@@ -115,7 +115,7 @@ def _turn() -> None:
 
 
 def _connected(connection: Any, outage: BrokerOutage, between: Callable[[], object] | None = None) -> Any:
-    """Return the connection, once the broker is there. Call ``between`` between two attempts."""
+    """Return the connection as soon as the broker answers. Call ``between`` between two attempts."""
     return connection.ensure_connection(
         outage.began,
         interval_start=TRY_EVERY,

@@ -1,6 +1,6 @@
-"""Each process tells the broker how its machine's clock stands against the database's, for the doctor.
+"""Each process reports the difference between its machine's clock and the database's, for the doctor.
 
-On SQLite all processes are on one machine, and nothing is sent.
+The reports go to the broker. With SQLite all processes are on one machine, and nothing is sent.
 """
 
 import logging
@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 def start(role: str) -> None:
-    """Report from now on, in a thread of its own: neither database nor broker keeps anybody waiting."""
+    """Start to report in a thread of its own, so that a slow database or broker delays nothing else."""
     if settings.REDIS_URL and settings.DATABASES["default"]["ENGINE"].endswith("postgresql"):
         name = f"{role} {os.getpid()} on {socket.gethostname()}"
         threading.Thread(target=_run, args=(name,), name="clock reports", daemon=True).start()
@@ -31,7 +31,7 @@ def _run(name: str) -> None:
 
 
 def report(name: str) -> None:
-    """Send one report. An outage is logged only: the next report may arrive."""
+    """Send one report. An outage is only logged: the next report can succeed."""
     from django.db import connections
 
     from tournaments.base import fanout

@@ -1,9 +1,9 @@
-"""Sweeps that need no broker: the worker's own, and beat's while no worker sweeps.
+"""Sweeps without the broker: by the worker itself, and by beat while no worker sweeps.
 
-Messages come by the broker, which may stand still, and a worker may stand still itself. So a thread in both
-processes looks several times a second how long ago the last sweep was, and makes one itself. In the worker
-a second thread touches a file as long as the first one and the consumer of messages make progress:
-``manage.py up`` and ``tournaments/management/processes/watch.py`` restart a worker that does not.
+The broker or the worker can stop. So in both processes a thread checks several times a second how long ago
+the last sweep was, and sweeps itself if necessary. In the worker a second thread touches a file while the
+first thread and the consumer of messages make progress. ``manage.py up`` and
+``tournaments/management/processes/watch.py`` restart a worker whose file is old.
 """
 
 import logging
@@ -22,10 +22,10 @@ from redis.exceptions import RedisError
 from config.work import clock_reports
 
 LOOK_EVERY = 0.25
-"""Seconds between two looks of either thread."""
+"""Seconds between two checks of either thread."""
 
 STUCK = 30.0
-"""Seconds without progress after which a part counts as stuck: longer than any wait for a lock."""
+"""Seconds without progress after which a part is stuck. Longer than any wait for a lock."""
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +34,9 @@ _swept_at = -math.inf
 
 
 def swept() -> None:
-    """Record a sweep in a file: ``manage.py up`` waits for it, and a container's health is its age.
+    """Record a sweep by touching a file. ``manage.py up`` waits for the file; health checks read its age.
 
-    The broker gets it too, so that the doctor of any machine can ask when it was.
+    Also tell the broker, so that the doctor on any machine can read the time.
     """
     from tournaments.base import fanout
 
@@ -48,13 +48,13 @@ def swept() -> None:
 
 
 def since_sweep() -> float:
-    """Return the seconds since the last sweep of this process."""
+    """Return the seconds since this process last swept."""
     return time.monotonic() - _swept_at
 
 
 def touch(setting: str) -> None:
     """Touch the file that the setting names."""
-    with suppress(OSError):  # there is no such folder: the file is of no use
+    with suppress(OSError):  # without the folder nobody needs the file
         getattr(settings, setting).touch()
 
 
@@ -73,7 +73,7 @@ class Heartbeat:
         self._last[part] = time.monotonic()
 
     def stuck(self) -> list[WorkerPart]:
-        """Return the parts that have begun, and have made no progress for too long."""
+        """Return the parts that have begun, but made no progress for too long."""
         now = time.monotonic()
         return [part for part, last in self._last.items() if now - last > STUCK]
 
@@ -82,7 +82,7 @@ heartbeat = Heartbeat()
 
 
 class Sweeper:
-    """Makes a sweep where ``since``, the seconds since the last one, says so. A failure is logged once."""
+    """Sweeps if ``since``, the seconds since the last sweep, is too large. Logs a failure once."""
 
     def __init__(self, since: Callable[[], float], after: float, report: Callable[[], None]) -> None:
         self._since, self._after, self._done = since, after, report
@@ -106,7 +106,7 @@ class Sweeper:
 
         close_old_connections()
         try:
-            if not apps.ready:  # beat shows nothing and writes nothing, until now
+            if not apps.ready:  # beat sets up Django only when it must sweep
                 django.setup()
             from tournaments.tasks import sweep
 
@@ -123,7 +123,7 @@ class Sweeper:
 
 
 class WorkerClock(bootsteps.StartStopStep):
-    """Starts both threads before the worker connects to the broker, which may be away."""
+    """Starts both threads before the worker connects to the broker, which can be away."""
 
     requires = ("celery.worker.components:Pool",)
 
@@ -145,7 +145,7 @@ class WorkerClock(bootsteps.StartStopStep):
 
 
 def stand_by() -> None:
-    """Sweep in beat while no worker does, so that no bell waits until one is started."""
+    """Sweep in beat while no worker does, so that bells still ring."""
     from tournaments.base.fanout import since_swept
 
     sweeper = Sweeper(since_swept, settings.SWEEP_AFTER_NO_WORKER, lambda: None)

@@ -1,10 +1,10 @@
-"""How often the program looks what is due, and by which queue: for Celery and for ``sweeping.py``."""
+"""How often a sweep looks for what is due, and its queue: for Celery and for ``sweeping.py``."""
 
 EVERY = 0.5
-"""Seconds between two sweeps, so that a bell whose message was lost rings within one."""
+"""Seconds between two sweeps, so that a bell whose message was lost rings within one second."""
 
 QUEUE = "sweeps"
-"""Sweeps have a queue of their own: beat asks how many wait there, and sends none while one does."""
+"""The queue of sweeps alone: beat counts its messages, and sends none while one waits."""
 
 QUEUES: dict[str, dict[str, str]] = {"celery": {}, QUEUE: {}}
 SCHEDULE = {
@@ -12,7 +12,7 @@ SCHEDULE = {
 }
 
 AFTER = 1.0
-"""Seconds after which a worker makes a sweep by itself: the broker may stand still."""
+"""Seconds without a sweep after which a worker sweeps by itself, because the broker may have stopped."""
 
 AFTER_NO_WORKER = 1.5
-"""Seconds after which beat makes one by itself: no worker has."""
+"""Seconds without a sweep after which beat sweeps by itself, because no worker has."""

@@ -1,4 +1,4 @@
-"""Where the pages are reached: a free port, this machine's address, and whether phones may connect."""
+"""Addresses: a free port, this machine's address, and whether phones may connect."""
 
 import errno
 import os
@@ -15,14 +15,14 @@ PORTS_TO_TRY = 20
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"  # noqa: S104 - listening everywhere is what --lan asks for
 ALWAYS_ALLOWED = ("localhost", "127.0.0.1", "[::1]")
 NOWHERE = ("192.0.2.1", 9)
-"""An address kept for documentation. Nothing is sent there: it only shows which way packets would go."""
+"""An address reserved for documentation. Nothing is sent there: it only selects the network interface."""
 YES, NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 LAN_CHOICE = "lan"
-"""The file in the data folder that keeps whether phones in the hall may connect: yes or no."""
+"""The file in the data folder that stores whether phones in the hall may connect: yes or no."""
 
 
 def free_port(host: str, wanted: int | None) -> int:
-    """Return the port ``wanted``, else the usual one or the next that is free. CommandError if taken."""
+    """Return the port ``wanted``; else the usual port or the next free one. CommandError if none is free."""
     if wanted is not None:
         if reason := _why_not(host, wanted):
             raise CommandError(
@@ -39,7 +39,7 @@ def free_port(host: str, wanted: int | None) -> int:
 
 
 def _why_not(host: str, port: int) -> str:
-    """Return why nothing can listen on the port, or "". CommandError if the host is no address of ours."""
+    """Return why nothing can listen on the port, or "". CommandError if the host is not this machine's."""
     if port == 0:
         return "ports run from 1 to 65535"
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -61,7 +61,7 @@ def _why_not(host: str, port: int) -> str:
 
 
 def machine_address() -> str:
-    """Return this machine's address in its network. CommandError if it is in none."""
+    """Return this machine's address in its network. CommandError without a network."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(NOWHERE)
@@ -74,9 +74,9 @@ def machine_address() -> str:
 
 
 def lan_chosen(now: bool | None, first_start: Callable[[], object]) -> bool:
-    """Return whether phones may connect: as chosen now, else as chosen before, else as a person answers.
+    """Return whether phones may connect: ``now``, else the stored choice, else a person's answer.
 
-    Only a person at a terminal is asked, at the first start. What is chosen is kept.
+    Only a person at a terminal is asked, at the first start. The choice is stored.
     """
     file = settings.DATA_DIR / LAN_CHOICE
     if now is None and file.is_file():
@@ -90,12 +90,12 @@ def lan_chosen(now: bool | None, first_start: Callable[[], object]) -> bool:
 
 
 def _person_there() -> bool:
-    """Return whether somebody can answer: never in CI, and not where a service or a script starts it."""
+    """Return whether somebody can answer: not in CI, and not if a service or script runs the command."""
     return sys.stdin.isatty() and sys.stdout.isatty() and not os.environ.get("CI")
 
 
 def _answer() -> bool:
-    """Ask until somebody answers with yes or no. Enter alone, or the end of the input, is no."""
+    """Ask until the answer is yes or no. Enter alone, or the end of the input, means no."""
     question = "May phones on the same network connect, to see seats and to enter results? [y/N] "
     try:
         while (answer := input(question).strip().lower()) not in {"", *YES, *NO}:
@@ -106,11 +106,11 @@ def _answer() -> bool:
 
 
 def reached_at(host: str) -> str:
-    """Return the address by which this machine itself reaches a server that listens there."""
+    """Return the address by which this machine reaches a server that listens on ``host``."""
     return LOOPBACK if host == EVERYWHERE else host
 
 
 def allowed_hosts(*hosts: str) -> str:
-    """Return the host names under which pages are served, in the form of the setting ALLOWED_HOSTS."""
+    """Return the host names for pages, in the form of the setting ALLOWED_HOSTS."""
     names = [name.strip() for name in os.environ.get("ALLOWED_HOSTS", "").split(",") if name.strip()]
     return ",".join(dict.fromkeys([*ALWAYS_ALLOWED, *hosts, *names]))

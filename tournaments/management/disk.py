@@ -1,7 +1,7 @@
-"""Tools of commands: files safe on disk, database trouble in words, progress at a terminal, static files.
+"""Tools for commands: files safe on the disk, database errors in words, progress at a terminal, static files.
 
-Files survive a power cut, and only its owner can read a SQLite file. Static files are collected once,
-compressed and named by their contents.
+Files survive a power cut, and only the owner can read a SQLite file. Static files are collected once,
+compressed, and named by their contents.
 """
 
 import json
@@ -31,7 +31,7 @@ from tournaments.core.evening import Play
 from tournaments.core.formats.registry import POKER_EVENING
 
 FILE_SUFFIXES = ("", "-wal", "-shm")
-"""A SQLite database is its file, its write-ahead log, and the index of that log."""
+"""The files of a SQLite database: the database, its write-ahead log, and the index of that log."""
 
 ONLY_OWNER = 0o600
 
@@ -41,22 +41,22 @@ def flush(descriptor: int) -> None:
     if sys.platform == "darwin":
         import fcntl
 
-        with suppress(OSError):  # some file systems cannot
+        with suppress(OSError):  # some file systems do not support it
             fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
             return
     os.fsync(descriptor)
 
 
 def flush_names(folder: Path) -> None:
-    """Wait until the names in the folder are on the disk, if it can be asked to: not every network's can."""
+    """Wait until the folder's file names are on the disk. Some network file systems do not support this."""
     with suppress(OSError):
         _flush_path(folder)
 
 
 def flush_database(connection: BaseDatabaseWrapper) -> None:
-    """Wait until all that was committed is on the disk. PostgreSQL does so at each commit.
+    """Wait until all commits are on the disk. PostgreSQL waits at each commit itself.
 
-    The connection is closed first: SQLite's locks would go with the file that is opened here.
+    Close the connection first: closing the file opened here would release SQLite's locks.
     """
     if path := database_file(connection):
         connection.close()
@@ -66,18 +66,18 @@ def flush_database(connection: BaseDatabaseWrapper) -> None:
 
 
 def database_file(connection: BaseDatabaseWrapper) -> Path | None:
-    """Return the file of a SQLite database. None for one in memory, and for other databases."""
-    wrapper = connections[connection.alias]  # not what only stands for it
+    """Return the file of a SQLite database; None for one in memory, and for other databases."""
+    wrapper = connections[connection.alias]  # the wrapper itself, not Django's proxy
     if not isinstance(wrapper, SQLite) or wrapper.is_in_memory_db():
         return None
     return Path(wrapper.settings_dict["NAME"])
 
 
 def make_private(connection: BaseDatabaseWrapper) -> None:
-    """Let only its owner read the database's file. SQLite gives the files beside it the same mode."""
+    """Let only the owner read the database file. SQLite gives the files beside it the same mode."""
     if path := database_file(connection):
         for part in _parts(path):
-            with suppress(PermissionError):  # it is somebody else's: `doctor` says who can read it
+            with suppress(PermissionError):  # another user owns it: `doctor` reports who can read it
                 part.chmod(ONLY_OWNER)
 
 
@@ -108,7 +108,7 @@ SERVER: Mapping[str, str] = {
 
 
 def trouble(error: Error) -> CommandError:
-    """Return what the database said, and what to do if that is known."""
+    """Return a CommandError with the database's message, and a remedy if one is known."""
     message = "The database: {error}".format(error=" ".join(str(error).split()).rstrip(" .?"))
     return CommandError(f"{message}. {remedy}" if (remedy := _remedy(error)) else message)
 
@@ -122,12 +122,12 @@ def _remedy(error: Error) -> str:
 
 
 def is_damage(error: Error) -> bool:
-    """Return whether SQLite cannot read its file: every other error has a class of its own."""
+    """Return whether SQLite cannot read its file. Every other error has a subclass of its own."""
     return connection.vendor == "sqlite" and type(error) is DatabaseError
 
 
 def move_away() -> str:
-    """Return how to go on from a damaged file, to which nothing can be written, nor a backup made."""
+    """Return the advice for a damaged file, which can neither be written nor backed up."""
     return (
         "Stop Headtable, move {file} away, together with its -wal and -shm files. Then restore the "
         "last backup."
@@ -136,7 +136,7 @@ def move_away() -> str:
 
 @dataclass(frozen=True)
 class RoundsDone:
-    """Shows each round, or whole game, as it is done: on one line at a terminal, else as plain lines."""
+    """Shows each finished round or whole game: on one line at a terminal, else as separate lines."""
 
     stream: OutputWrapper
     name: str
@@ -156,11 +156,11 @@ class RoundsDone:
 
 
 MARK = "collected-from"
-"""The file that names what was collected."""
+"""The file with the digest of the collected files."""
 
 
 def collect() -> None:
-    """Collect the static files, unless the same ones were: to look takes 30 ms, to collect them 800 ms."""
+    """Collect the static files, unless they are unchanged: the check takes 30 ms, collecting 800 ms."""
     mark, sources = settings.STATIC_ROOT / MARK, _sources()
     if mark.exists():
         if mark.read_text() == sources and not outdated_files(collected()):
@@ -173,7 +173,7 @@ def collect() -> None:
 
 
 def collected() -> Mapping[str, str]:
-    """Return the names under which the files were collected, by their own; nothing if they were not."""
+    """Map each file to its collected name; empty if files were not collected."""
     try:
         manifest = json.loads((settings.STATIC_ROOT / "staticfiles.json").read_text())
         return cast(Mapping[str, str], manifest["paths"])
@@ -182,12 +182,12 @@ def collected() -> Mapping[str, str]:
 
 
 def outdated_files(collected: Mapping[str, str]) -> set[str]:
-    """Return which of them are not there any more."""
+    """Return the collected files that no longer exist."""
     return {path for path, name in collected.items() if not (settings.STATIC_ROOT / name).exists()}
 
 
 def to_collect() -> Iterator[tuple[str, Storage]]:
-    """Find every static file that there is, and where it lies."""
+    """Yield every static file and its storage."""
     for finder in get_finders():
         yield from finder.list([])
 

@@ -1,11 +1,11 @@
-"""Evenings that are played by themselves: the demo, rehearsals, tests of rules."""
+"""Evenings played by the program: the demo, rehearsals, tests of rules."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Login:
-    """How to sign in. The password is known only now: it is stored hashed."""
+    """How to sign in. Only this object has the password: the database stores its hash."""
 
     email: str
     password: str

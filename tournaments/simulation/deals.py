@@ -1,4 +1,4 @@
-"""A deal of bids or for a pool at a simulated table, and how its scorer writes it down."""
+"""Deals with bids or pools at a simulated table, and how the table's scorer records them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -24,17 +24,17 @@ from tournaments.simulation.players.played import PlayDeal, SimulatedDeal
 from tournaments.simulation.players.pools import play_brag, play_poker, play_three_stakes
 
 PATIENCE = 2
-"""Players who play together stop when they have used so many hands for each round of the game."""
+"""Players who win together give up after this many hands for each round of the game."""
 
 WRITES_BIDS = 0.7
-"""How often a scorer writes the bids while they are made; else with the tricks."""
+"""The chance that a scorer records the bids as they are made. Else they are recorded with the tricks."""
 
 CHANGES = 0.15
-"""How often the last bidder changes their bid, where the game lets them."""
+"""The chance that the last bidder changes their bid, if the game allows it."""
 
 
 def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> bool:
-    """Play the table's next deal and write it down. False if its round, or its game, was over."""
+    """Play the table's next deal and record it. Return False if the round or the table's game is over."""
     at = bid_table(hall.evening, hall.round, table)
     if at.next_number and _stop(hall, at):
         table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
@@ -59,7 +59,7 @@ def play_bids(hall: Hall, table: int, happening: Collection[Incident] = ()) -> b
 
 
 def announce(hall: Hall, table: int) -> None:
-    """Write the bids of the table's next deal, if it has any, and leave it in play."""
+    """Record the bids of the table's next deal, if it has bids. Leave the deal in play."""
     at = bid_table(hall.evening, hall.round, table)
     if at.next_number and at.plan and at.open is None:
         deal, scored = _played(hall, at)
@@ -77,7 +77,7 @@ def _played(hall: Hall, at: BidTable) -> tuple[DealPlan, ScoredDeal]:
 
 
 def _stop(hall: Hall, at: BidTable) -> bool:
-    """Return whether players who have to win together give up."""
+    """Return whether players who win together give up."""
     if not (at.game.together and at.decided):
         return False
     rounds = len(schedule(at.game, len(at.decided[0].lines), hall.play.chosen))
@@ -89,7 +89,7 @@ def _bids(at: BidTable, scored: ScoredDeal) -> DealBids:
 
 
 def _taken(at: BidTable, hands: Sequence[Hand]) -> TrickResult:
-    """Return what a scorer writes: which tricks, and revokes, only of those who have some."""
+    """Return the scorer's result. Which tricks were taken, and revokes, only for players who have some."""
     return TrickResult(
         tricks=_by_entry(at, [hand.tricks for hand in hands]),
         took={entry: hand.took for entry, hand in zip(at.places, hands, strict=True) if hand.took},
@@ -102,7 +102,7 @@ def _by_entry(at: BidTable, values: Sequence[int]) -> Mapping[int, int]:
 
 
 def _write_bids(hall: Hall, at: BidTable, deal: DealPlan, bids: DealBids) -> None:
-    """Write the bids; where they may be changed, sometimes write another one of the last bidder's first."""
+    """Record the bids. If the deal allows a change, sometimes first record another bid of the last bidder."""
     where = {"round": hall.round, "table": at.scorer_table.table, "deal": at.next_number}
     first, base = _before_a_change(hall, at, deal, bids), None
     if first is not None:
@@ -124,7 +124,7 @@ def _before_a_change(hall: Hall, at: BidTable, deal: DealPlan, bids: DealBids) -
 def _written_down(
     hall: Hall, at: BidTable, scored: ScoredDeal, happening: Collection[Incident]
 ) -> ScoredDeal:
-    """Return the result as the scorer writes it; once in the round two players' tricks are swapped."""
+    """Return the deal as the scorer records it. Once a round, the tricks of two players can be swapped."""
     reason = "the tricks of two players were swapped"
     made = any(wrong.reason == reason for wrong in hall.corrections)
     wrong = None if made or Incident.WRONG_COUNTERS not in happening else _swapped_scores(scored)
@@ -146,7 +146,7 @@ def _written_down(
 
 
 def _swapped_scores(scored: ScoredDeal) -> ScoredDeal | None:
-    """Swap the tricks of the players with most and fewest; None where all have the same."""
+    """Swap the tricks of the players with most and fewest; None if all have the same."""
     hands = list(scored.hands)
     by_tricks = sorted(range(len(hands)), key=lambda place: hands[place].tricks)
     few, many = hands[by_tricks[0]], hands[by_tricks[-1]]
@@ -158,7 +158,7 @@ def _swapped_scores(scored: ScoredDeal) -> ScoredDeal | None:
 
 
 def _goes_on(at: BidTable, scored: ScoredDeal) -> bool:
-    """Return whether an error can be found in time: it is no whole game's last deal."""
+    """Return whether the game goes on after the deal, so that an error can be found before the game's end."""
     if not at.fixed:
         return True
     lines = tuple(
@@ -172,18 +172,18 @@ def _goes_on(at: BidTable, scored: ScoredDeal) -> bool:
 
 
 TYPES_CARDS = 0.2
-"""How often a scorer types the cards that were shown, and lets the judge say who won."""
+"""The chance that a scorer types the shown cards, and lets the program find the winner."""
 
 
 def player(play: Play) -> PlayDeal:
-    """Return how a deal of the game is played. A family of pool games more has its line here."""
+    """Return the function that plays a deal of the game. A new family of pool games needs a line here."""
     if play.game.stakes > 1:
         return partial(play_three_stakes, play.game, play.chosen)
     return partial(play_brag, play.game, play.chosen) if play.game.dealer_antes else play_poker
 
 
 def play_pool(hall: Hall, at: HallTable, deal: int, happening: Collection[Incident]) -> None:
-    """Play the table's next deal and write it down."""
+    """Play the table's next deal and record it."""
     sitters = hall.sitters(at, deal)
     played = player(hall.play)(sitters, hall.chance("deal", hall.round, at.table, deal))
     played = _agreed(hall, played, happening)
@@ -203,7 +203,7 @@ def play_pool(hall: Hall, at: HallTable, deal: int, happening: Collection[Incide
 
 
 def _at_length(hall: Hall, at: HallTable, deal: int, played: SimulatedDeal) -> dict[str, Any]:
-    """Return what a scorer tells besides, if they like: the cards, or the three stakes."""
+    """Return optional details that the scorer may record: the cards, or the three stakes."""
     chance, types = hall.chance("cards", hall.round, at.table, deal), TYPES_CARDS
     shown = {entry: " ".join(map(str, cards)) for entry, cards in played.hands.items()}
     if set(played.net) != set(at.playing):
@@ -217,7 +217,10 @@ def _at_length(hall: Hall, at: HallTable, deal: int, played: SimulatedDeal) -> d
 
 
 def _tally(hall: Hall, at: HallTable, played: SimulatedDeal, last: bool) -> Tally:
-    """Return a deal's counters. If counted at the end: the head table's at its bell, else who is broke."""
+    """Return the counters to record with a deal.
+
+    If counters are counted only at the end: the head table's at its bell, at other times players with none.
+    """
     if not hall.counts_each_deal:
         counts = hall.counted(at.playing)
         if not (last and hall.play.format.is_head(at.table)):
@@ -232,12 +235,12 @@ def _tally(hall: Hall, at: HallTable, played: SimulatedDeal, last: bool) -> Tall
 
 
 def net_of(net: Mapping[int, int], playing: Iterable[int]) -> Tally:
-    """Return what everybody at the table won or lost: 0 for people who had nothing to play with."""
+    """Return the net of everybody at the table: 0 for people who had no counters to play with."""
     return Tally(TallyKind.NET, dict.fromkeys(playing, 0) | dict(net))
 
 
 def _stakes_say_all(play: Play, at: HallTable, played: SimulatedDeal) -> bool:
-    """Return whether the net follows from what each put in: there is one stake, and no side pool."""
+    """Return whether the stakes give the net: the game has one stake, and the deal no side pool."""
     if play.game.stakes > 1:
         return False
     unmet = play.game.dealer_antes and sum(map(bool, played.stakes.values())) == 1
@@ -246,14 +249,14 @@ def _stakes_say_all(play: Play, at: HallTable, played: SimulatedDeal) -> bool:
 
 
 def _decided_by_cards(play: Play, played: SimulatedDeal) -> bool:
-    """Return whether the cards alone say who won: a showdown for one stake, which nobody agreed to divide."""
+    """Return whether the cards alone decide: a showdown for one stake, without an agreement to divide."""
     if not played.hands or play.game.stakes > 1:
         return False
     return set(judge(play.game, played.hands, played.shown)) == set(played.winners)
 
 
 def _agreed(hall: Hall, played: SimulatedDeal, happening: Collection[Incident]) -> SimulatedDeal:
-    """Let the round's first two who are alone at a showdown divide the pool, as equal hands would."""
+    """Once a round, let the only two players at a showdown divide the pool as equal hands would."""
     if Incident.DIVIDED not in happening or hall.divided == hall.round or len(played.shown) != 2:
         return played
     hall.divided = hall.round
@@ -264,7 +267,7 @@ def _agreed(hall: Hall, played: SimulatedDeal, happening: Collection[Incident]) 
 def _wrongly(
     hall: Hall, at: HallTable, deal: int, played: SimulatedDeal, happening: Collection[Incident]
 ) -> dict[str, Any] | None:
-    """Return what the scorer writes otherwise, by the error planned for the round; None without one."""
+    """Return the scorer's wrong record, by the error planned for the round; None without an error."""
     made = {wrong.reason for wrong in hall.corrections}
     for error, reason, wrongly in (
         (Incident.WRONG_CALLER, "a caller was forgotten", _forgotten),
@@ -280,7 +283,7 @@ def _wrongly(
 def _correction(
     hall: Hall, at: HallTable, deal: int, played: SimulatedDeal, reason: str
 ) -> PlannedCorrection:
-    """Return how the organiser corrects the deal, as it really was."""
+    """Return the organiser's later correction of the deal."""
     number = hall.round
 
     def put_right() -> None:
@@ -299,7 +302,7 @@ def _correction(
 
 
 def _forgotten(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, Any] | None:
-    """Leave out somebody who called; None in Brag for one stake, where that would be refused at once."""
+    """Leave out a player who called. None in Brag for one stake: that record would be refused at once."""
     if hall.play.game.dealer_antes:
         return None
     callers = [entry for entry in played.shown if entry not in played.winners]
@@ -310,9 +313,10 @@ def _forgotten(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, An
 
 
 def _swapped_counters(hall: Hall, at: HallTable, played: SimulatedDeal) -> dict[str, Any] | None:
-    """Swap the counters of two who dropped, at a table between, where nobody moves by counters.
+    """Swap the net of two losers who dropped, at a table where counters decide no moves; else None.
 
-    So the moves are those that they would have been, and both ways of counting make the same.
+    Such a table is between head and booby table, and nobody there keeps the seat. Both ways of counting
+    then make the same moves.
     """
     between = HEAD < at.table < max(hall.tables())
     here = presences(hall.facts, hall.round)

@@ -1,7 +1,7 @@
-"""The simulated hall, the plan of incidents in it besides play, and names for simulated people.
+"""The simulated hall, the plan of its incidents, and names of simulated people.
 
-``Hall`` keeps the counters as they would lie on the tables. So both ways of counting, and wrong entries, meet
-the same counters. The seed decides the plan beforehand. No name comes twice.
+``Hall`` tracks the counters on the tables. So both ways of counting, and wrong records, start from the same
+counters. The seed decides the plan in advance. Names differ up to a thousand people.
 """
 
 import random
@@ -22,7 +22,7 @@ from tournaments.simulation.players.played import SeatedPlayer, Temperament, tem
 
 @dataclass(frozen=True)
 class HallTable:
-    """A table as it sits: entries by chair, who of them plays, the chair that deals first in the round."""
+    """A table in a round: people by chair, those of them who play, and the first dealer's chair."""
 
     table: int
     chairs: Mapping[int, int]
@@ -30,7 +30,7 @@ class HallTable:
     first_dealer: int
 
     def order(self, deal: int) -> list[int]:
-        """Return who plays, from the dealer's left; the dealer is last."""
+        """Return the players from the dealer's left; the dealer is last."""
         taken = sorted(chair for chair, entry in self.chairs.items() if entry in self.playing)
         dealer = seating.dealer_of(self.first_dealer, [taken] * deal)
         return [self.chairs[chair] for chair in sorted(taken, key=lambda chair: (chair <= dealer, chair))]
@@ -38,7 +38,7 @@ class HallTable:
 
 @dataclass(frozen=True)
 class PlannedCorrection:
-    """A deal that was written down wrongly, and how it is put right later."""
+    """A wrong record of a deal, with the function that corrects it later."""
 
     round: int
     table: int
@@ -48,10 +48,10 @@ class PlannedCorrection:
 
 @dataclass
 class Hall:
-    """``purses``: the counters in front of each person, or waiting at the banker during a pause.
+    """The state of the simulated hall. ``purses``: each person's counters, at the table or during a pause.
 
-    ``waiting``: by table, what each has in a stake that nobody won in the deal before. ``divided``: the
-    round in which two agreed last to divide a pool.
+    ``waiting``: by table, each player's counters in a stake that nobody won in the last deal. ``divided``:
+    the last round in which two players divided a pool.
     """
 
     evening: Evening
@@ -69,17 +69,17 @@ class Hall:
         return RequestedBy(self.evening.pk, self.actor, reason)
 
     def chance(self, *of: object) -> random.Random:
-        """Return a source of chance of its own for each thing, so that one thing more changes no other."""
+        """Return a random generator for this purpose alone: a further purpose does not change the others."""
         return random.Random("/".join(map(str, (self.seed, *of))))
 
     def look(self) -> Facts:
-        """Read the facts anew."""
+        """Load the facts again."""
         self.facts = load_facts(self.evening.pk)
         return self.facts
 
     @property
     def counts_each_deal(self) -> bool:
-        """Return whether what everybody has is known after every deal."""
+        """Return whether everybody's counters are known after every deal."""
         return self.play.kind.counted(self.evening.settings.counting)
 
     @property
@@ -87,12 +87,12 @@ class Hall:
         return self.facts.now.number
 
     def temperament(self, entry: int) -> Temperament:
-        """Return a person's temperament, by the order of coming: ids differ from database to database."""
+        """Return a person's temperament by order of arrival: ids differ from database to database."""
         order = [person.id for person in self.facts.entries].index(entry)
         return temperament(self.chance("temperament", order))
 
     def tables(self) -> dict[int, HallTable]:
-        """Return the tables of the round as they sit now, from the head table down."""
+        """Return the tables of the round as people sit now, from the head table down."""
         number = self.round
         here = presences(self.facts, number)
         chairs: dict[int, dict[int, int]] = {}
@@ -110,7 +110,7 @@ class Hall:
         }
 
     def sitters(self, at: HallTable, deal: int) -> list[SeatedPlayer]:
-        """Return who plays the deal, from the dealer's left: not those who lost all since the bell."""
+        """Return the deal's players from the dealer's left, without those who have no counters."""
         order, waiting = at.order(deal), self.waiting.get(at.table, 0)
         return [
             SeatedPlayer(entry, self.purses[entry], self.temperament(entry), waiting)
@@ -119,26 +119,26 @@ class Hall:
         ]
 
     def settle(self, net: Mapping[int, int]) -> None:
-        """Move the counters that were won and lost."""
+        """Add the net of a deal to the purses."""
         for entry, won in net.items():
             self.purses[entry] += won
 
     def give_stakes(self, fresh: Iterable[int]) -> None:
-        """Give fresh stakes, and a first one to whoever sits down for the first time."""
+        """Add fresh stakes, and first stakes of people who sit down for the first time."""
         for entry in fresh:
             self.purses[entry] += self.evening.settings.stake
         for entry in self.seated() if self.play.game.stakes else ():
             self.purses.setdefault(entry, self.evening.settings.stake)
 
     def stake_again(self, at: HallTable) -> None:
-        """Give a fresh stake to people who are broke between the deals of a round, or of a whole game."""
+        """Give a fresh stake to the table's players without counters, between two deals."""
         for entry in at.playing:
             if self.purses.get(entry) == 0:
                 self.purses[entry] = self.evening.settings.stake
 
     @property
     def rung(self) -> bool:
-        """Return whether the round's bell has rung: no deal begins after it."""
+        """Return whether the round's bell has rung. After the bell no deal begins."""
         return RoundRow.objects.filter(
             evening=self.evening, number=self.round, void=None, rung__isnull=False
         ).exists()
@@ -147,29 +147,29 @@ class Hall:
         return [seat.entry for seat in seats_of(self.facts, self.round)]
 
     def on_tables(self) -> list[int]:
-        """Return those who have counters on the tables: all who started and did not take theirs away."""
+        """Return people with counters on the tables: all who started, without those who took theirs away."""
         gone = ledger.taken_away(self.facts)
         return [entry for entry in self.facts.started if entry not in gone]
 
     def counted(self, entries: Iterable[int]) -> dict[int, int]:
-        """Return these people's counters, as somebody finds who counts them."""
+        """Return these people's counters, as a count at the table finds them."""
         return {entry: self.purses[entry] for entry in entries}
 
 
 class Incident(Enum):
-    """What happens in a round besides play."""
+    """What can happen in a round besides play."""
 
-    LATE = auto()  # somebody comes late
-    PAUSE = auto()  # somebody sits out for some rounds, and comes back
+    LATE = auto()  # somebody arrives late
+    PAUSE = auto()  # somebody pauses for some rounds, and comes back
     LEAVE = auto()  # somebody goes home before the table has its result
     LEAVE_WINNER = auto()  # a pool's winner goes home before the bell's moves
-    KEEP = auto()  # somebody stops moving about
-    DIVIDED = auto()  # two at a showdown agree to divide the pool
-    WRONG_CALLER = auto()  # a caller is forgotten, and added in the next round
-    WRONG_COUNTERS = auto()  # two people's counters, or tricks, are swapped, and put right later
-    UNDO = auto()  # the bell was applied too early: it is undone and made again
-    VOID = auto()  # a table cannot finish
-    SWAP = auto()  # somebody sat down wrongly: the organiser swaps two
+    KEEP = auto()  # somebody keeps the seat from now on
+    DIVIDED = auto()  # two players at a showdown agree to divide the pool
+    WRONG_CALLER = auto()  # a player who called is left out, and added in the next round
+    WRONG_COUNTERS = auto()  # the counters or tricks of two players are swapped, and corrected later
+    UNDO = auto()  # the bell's moves were made too early: they are undone and made again
+    VOID = auto()  # a table cannot finish its deal
+    SWAP = auto()  # two people sit on each other's chairs, and the organiser records it
 
 
 HOW_OFTEN: Mapping[Incident, float] = {
@@ -185,20 +185,20 @@ HOW_OFTEN: Mapping[Incident, float] = {
     Incident.VOID: 0.04,
     Incident.SWAP: 0.03,
 }
-"""The chance of each in one round of ``USUAL`` players; the more people, the more often."""
+"""The chance of each incident in a round of ``USUAL`` players. It grows with the number of players."""
 
 USUAL = 26
 LONGEST_PAUSE = 3
 ROUNDS_A_GAME = 6
-"""A whole game takes as long as so many rounds: so much more happens in it."""
+"""A whole game takes as long as this many rounds, so its incidents are as many times as likely."""
 
 AT_A_POOL = frozenset({Incident.DIVIDED, Incident.WRONG_CALLER})
 AT_A_BELL = frozenset({Incident.LEAVE_WINNER, Incident.VOID})
-"""What happens only where pools are played for, and only where a bell cuts rounds short."""
+"""Incidents that need a pool game; and incidents that need a bell which cuts rounds short."""
 
 ONCE = frozenset({Incident.KEEP, Incident.DIVIDED, Incident.UNDO})
 TOO_LATE = frozenset({Incident.LATE, Incident.PAUSE, Incident.UNDO})
-"""What the last round knows no more."""
+"""Incidents that the last round never has."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ QUIET = IncidentPlan({})
 
 
 def unknown_to(play: Play) -> frozenset[Incident]:
-    """Return the incidents that cannot happen in such an evening."""
+    """Return the incidents that cannot happen in this game and format."""
     return frozenset().union(
         () if play.game.stakes else AT_A_POOL,
         () if play.game.divides else {Incident.DIVIDED},
@@ -224,16 +224,16 @@ def unknown_to(play: Play) -> frozenset[Incident]:
     )
 
 
-# The plan names no people: they are found when the time comes. The same seed plans the same for both ways of
-# counting, and no incident lets them end with different prizes.
+# The plan names no people: they are chosen later. The same seed gives the same plan for both ways of
+# counting. No incident makes the prizes differ between the two.
 def plan_for(play: Play, players: int, rounds: int, seed: str) -> IncidentPlan:
-    """Return the incidents of an evening of that game."""
+    """Return the incidents of an evening with this game."""
     often = ROUNDS_A_GAME if play.format.plays_on(rung=True) else 1
     return plan(players * often, rounds, seed, unknown_to(play))
 
 
 def plan(players: int, rounds: int, seed: str, left_out: Collection[Incident] = ()) -> IncidentPlan:
-    """Return the incidents of an evening, but for those ``left_out``. Its first round is always quiet."""
+    """Return the incidents of an evening, without those ``left_out``. The first round never has any."""
     rng = random.Random(f"{seed}/plan")
     seen: set[Incident] = set()
     incidents: dict[int, tuple[Incident, ...]] = {}
@@ -259,6 +259,6 @@ INITIALS = "ABCDEFGHJKLMNPRSTVW"
 
 
 def name(number: int) -> str:
-    """Return the name of the ``number``-th person, from 0; they repeat only after more than a thousand."""
+    """Return the name of person ``number``, from 0. Names repeat only after more than a thousand."""
     turn, place = divmod(number, len(FIRST_NAMES))
     return f"{FIRST_NAMES[place]} {INITIALS[(7 * place + turn) % len(INITIALS)]}."

@@ -1,8 +1,8 @@
-"""The rehearsal of tonight's evening, played by simulated people, and the demo club of a first run.
+"""Rehearsals of an evening with simulated people, and the demo club of a first run.
 
-A rehearsal is a copy that is played faster and then deleted. A periodic task plays it step by step through
-the services that people use. So it needs no process of its own, and everybody who opens its pages can take
-part. The demo has an owner's login, a finished evening, one in its sixth round, and a league.
+A rehearsal is a copy of the evening. It is played faster, and deleted later. A periodic task plays it step by
+step through the same services as people. So it needs no process of its own, and people can take part on its
+pages. The demo has a login for its owner, a finished evening, an evening in its sixth round, and a league.
 """
 
 import logging
@@ -58,35 +58,36 @@ from tournaments.transfer.services.imported_results import ElsewhereResult, even
 log = logging.getLogger(__name__)
 
 SPEEDS = (1, 10, 60)
-"""How many times as fast as a real evening it can be played."""
+"""The speeds of a rehearsal, as multiples of a real evening's."""
 
 LONGEST, KEPT = timedelta(minutes=20), timedelta(days=1)
-"""So long it is played at most; and so long after that it is thrown away, if nobody did."""
+"""How long a rehearsal is played at most, and how long after that it is deleted."""
 
 CLAIM, AGAIN = timedelta(seconds=10), timedelta(seconds=2)
-"""When another worker goes on where one was lost; and when a step that was refused is tried again."""
+"""The time until another worker plays a lost worker's step, and until a refused step is tried again."""
 
 BUDGET = 0.25
-"""Seconds for all rehearsals in one look: bells of real evenings come first."""
+"""Seconds for all rehearsals in one sweep: the bells of real evenings come first."""
 
 SEATING, CUTTING, TELLING = timedelta(minutes=2), timedelta(seconds=30), timedelta(seconds=20)
-"""How long a real hall takes to sit down, to cut and move, and to hear of a prize."""
+"""How long people in a real hall take to sit down, to cut and move, and to hear of a prize."""
 
 TO_BE_SEEN = timedelta(seconds=1)
-"""What the whole hall is to see stays so long, however fast it is played."""
+"""The least time for a step that the whole hall should see, at any speed."""
 
 PLAYED = 0.8
 """The part of a round's time that its deals take."""
 
 USUAL_ROUNDS, MOST_GAMES = 20, 100
-"""Rounds of an evening that does not say how many; whole games end when they are over."""
+"""The usual number of rounds, and the most whole games; an evening of whole games can end earlier."""
 
 
 @transaction.atomic
 def rehearsal_start(*, actor: User, evening: int, speed: int, players: int = 0) -> Evening:
     """Copy the evening with its people and settings, and begin to play the copy.
 
-    ``players``: so many in all, filled up with simulated names. What is rehearsed stays as it is.
+    ``players``: the total number of people, filled up with simulated names. The original evening does not
+    change.
     """
     real = Evening.objects.select_related("club").select_for_update(of=("self",)).get(pk=evening)
     require(right_of(actor.pk, real.club_id), Right.RUN)
@@ -117,7 +118,7 @@ def _refuse(real: Evening, speed: int) -> None:
 
 
 def _people(real: Evening, players: int) -> list[Arrival]:
-    """Return those who are here, by the names that everybody may read, and as many more as are wanted."""
+    """Return the people present, by their public names, and simulated ones up to ``players``."""
     facts, names = load_facts(real.pk), public_names_of(real)
     here = presences(facts, max([1, *(played.number + 1 for played in facts.rounds)]))
     people = [Arrival(names[one.id], one.role) for one in facts.entries if here[one.id].plays]
@@ -139,7 +140,7 @@ def _people(real: Evening, players: int) -> list[Arrival]:
 
 @transaction.atomic
 def rehearsal_end(*, actor: User, evening: int) -> None:
-    """Throw the rehearsal of this evening away, with everything that was written in it."""
+    """Delete the rehearsal and everything recorded in it."""
     club = Evening.objects.values_list("club", flat=True).get(pk=evening)
     require(right_of(actor.pk, club), Right.RUN)
     copy = Evening.objects.select_for_update().filter(rehearsal_of=evening).first()
@@ -149,7 +150,7 @@ def rehearsal_end(*, actor: User, evening: int) -> None:
 
 
 def rehearsals_play(now: datetime) -> int:
-    """Play what is due in rehearsals, for a moment, and throw old ones away. Return how much was played."""
+    """Play due steps of rehearsals within ``BUDGET``, and delete old rehearsals. Return how many steps."""
     until, done = time.monotonic() + BUDGET, 0
     due = Rehearsal.objects.filter(Q(next_at__lte=now) | Q(until__lt=now - KEPT))
     for row in due.order_by("next_at"):
@@ -162,13 +163,13 @@ def rehearsals_play(now: datetime) -> int:
 
 
 def _claimed(row: Rehearsal, now: datetime) -> bool:
-    """Claim the step that is due. Return whether this process is the one that plays it."""
+    """Claim the due step. Return whether this process got it."""
     mine = Rehearsal.objects.filter(pk=row.pk, next_at=row.next_at)
     return mine.update(next_at=now + CLAIM) == 1
 
 
 def _play(row: Rehearsal, now: datetime) -> None:
-    """Play one step, and say when the next is due. A fault ends the rehearsal, and nothing else."""
+    """Play one step, and store when the next is due. A bug ends the rehearsal, and affects nothing else."""
     was = row.next_at or now
     try:
         row.next_at = _step(row, now, was) if now < row.until else None
@@ -178,7 +179,7 @@ def _play(row: Rehearsal, now: datetime) -> None:
     except Exception as error:
         outage = outage_of(error)
         if not outage and not Rehearsal.objects.filter(pk=row.pk).exists():
-            return  # it was thrown away meanwhile
+            return  # the rehearsal was deleted meanwhile
         log.log(
             logging.WARNING if outage else logging.ERROR,
             "Rehearsal %s: %s",
@@ -191,7 +192,7 @@ def _play(row: Rehearsal, now: datetime) -> None:
 
 
 def _step(row: Rehearsal, now: datetime, was: datetime) -> datetime | None:
-    """Play the step, and return when the next one is due; None: it is over."""
+    """Play the step. Return when the next one is due; None if the rehearsal is over."""
     evening = Evening.objects.get(pk=row.evening_id)
     if evening.rehearsal_of_id is None:
         raise AssertionError("a real evening is never played by the program")
@@ -202,7 +203,7 @@ def _step(row: Rehearsal, now: datetime, was: datetime) -> datetime | None:
 
 @dataclass(frozen=True)
 class Rehearsed:
-    """The rehearsal at one step."""
+    """A rehearsal at one step."""
 
     row: Rehearsal
     hall: Hall
@@ -213,12 +214,12 @@ class Rehearsed:
         return self.hall.by()
 
     def pause(self, length: timedelta, least: timedelta = TO_BE_SEEN) -> timedelta:
-        """Return how long that takes here."""
+        """Return the pause in this rehearsal for a real one of this ``length``, but at least ``least``."""
         return max(length / self.row.speed, least)
 
 
 def _hall(evening: Evening, row: Rehearsal) -> Hall:
-    """Return the hall as the facts have it. In front of people lies what they were given, and won since."""
+    """Return the hall by the facts. A purse that the ledger lacks is the stakes plus the net so far."""
     hall = Hall(evening, None, f"rehearsal {evening.pk}", evening.play)
     facts, won = hall.look(), row.state.get("won", {})
     stakes = _given(hall)
@@ -232,7 +233,7 @@ def _hall(evening: Evening, row: Rehearsal) -> Hall:
 
 
 def _given(hall: Hall) -> Counter[int]:
-    """Return what the banker gave to each, less what they took away."""
+    """Return the counters that the banker gave each person, less those taken away."""
     given = Counter[int]()
     for stake in hall.facts.stakes:
         given[stake.entry] += -stake.counters if stake.kind is StakeKind.DEPARTURE else stake.counters
@@ -250,7 +251,7 @@ def _begin(at: Rehearsed) -> timedelta:
 
 
 def _play_on(at: Rehearsed) -> timedelta:
-    """Play the next deal of a table, ring, or do what follows the bell. A clock that waits is waited for."""
+    """Play a table's next deal, ring the bell, or do what follows the bell. Wait while the clock waits."""
     hall = at.hall
     round = RoundRow.objects.get(evening=hall.evening, number=hall.round, void=None)
     if round.rung_id is None and round.left is not None:
@@ -267,7 +268,7 @@ def _play_on(at: Rehearsed) -> timedelta:
 
 
 def _deal(at: Rehearsed, out: tuple[int, ...]) -> timedelta:
-    """Play a deal at the table that has played least."""
+    """Play a deal at the unfinished table with the fewest deals."""
     hall, evening = at.hall, at.hall.evening
     pools, tables = pools_by_table(hall.facts, hall.round), hall.tables()
     lots = hall.chance("turn", hall.round, len(hall.facts.pools))
@@ -288,7 +289,7 @@ def _deal(at: Rehearsed, out: tuple[int, ...]) -> timedelta:
 
 
 def _after_the_bell(at: Rehearsed) -> timedelta:
-    """Cut and count; then move, if the program does not do it; or settle up after the last round."""
+    """Cut and count. Then settle up after the last round; else move, unless the program moves by itself."""
     hall, number = at.hall, at.hall.round
     last = preview_of(hall.facts, number).is_last or number >= at.row.rounds
     settle_bell(hall, chips_only=last)
@@ -310,7 +311,7 @@ def _settle(at: Rehearsed) -> timedelta:
 
 
 def _reveal(at: Rehearsed) -> timedelta | None:
-    """Announce the next prize, the main one last."""
+    """Announce the next prize; the main prize is last."""
     hidden = Award.objects.filter(result__evening=at.hall.evening, revealed=None).order_by("-rank").first()
     if hidden is None:
         return None
@@ -328,11 +329,11 @@ STEPS: dict[Stage, Callable[[Rehearsed], timedelta | None]] = {
 }
 
 
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is read wrongly off a screen
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
 
 
 def demo_make(progress: Callable[[str], Progress]) -> Login | None:
-    """Make the demo, all of it or nothing; None where somebody has an account already.
+    """Create the whole demo or nothing; None if somebody has an account already.
 
     ``progress`` is called with each evening's name before it is played.
     """
@@ -351,7 +352,7 @@ def demo_make(progress: Callable[[str], Progress]) -> Login | None:
 
 
 def demo_evenings() -> tuple[SimulationOrder, ...]:
-    """Return a whole evening of last week, and today's in its sixth round."""
+    """Return the orders for last week's whole evening, and for today's evening in its sixth round."""
     settings, today = Settings(unfinished=Unfinished.CUT), timezone.localdate()
     last_week = today - timedelta(days=7)
     return (
@@ -361,17 +362,17 @@ def demo_evenings() -> tuple[SimulationOrder, ...]:
 
 
 def new_password() -> str:
-    """Return a password that can be read off a screen and typed: three groups of five, 74 bits."""
+    """Return a password that is easy to read and type: three groups of five, 74 bits."""
     return "-".join("".join(secrets.choice(LETTERS) for _letter in range(5)) for _group in range(3))
 
 
 RULES = Rules(best=3, yellow=1)
 RECORDED, REGULARS, STAYING_AWAY = 3, 28, 4
-KEY = uuid5(NAMESPACE_URL, "headtable:demo")  # the season's lots are drawn by it
+KEY = uuid5(NAMESPACE_URL, "headtable:demo")  # the seed of the season's lots
 
 
 def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date) -> Season:
-    """Create a season for which these evenings count, and some recorded ones in the weeks before ``last``."""
+    """Create a season with these evenings, and with some recorded ones in the weeks before ``last``."""
     league = league_create(by=owner, club=club, name="Demo League")
     season = season_create(by=owner, league=league, name="This season", rules=RULES, key=KEY)
     recorded = [
@@ -383,14 +384,14 @@ def demo_league(club: Club, owner: User, evenings: Iterable[Evening], last: date
 
 
 def _played(number: int, last: date) -> ElsewhereResult:
-    """Return the ``number``-th recorded evening, from 0."""
+    """Return recorded evening ``number``, from 0."""
     held_on = last - timedelta(weeks=RECORDED - number)
     title = "Evening of {day}".format(day=date_format(held_on, "MONTH_DAY_FORMAT"))
     return ElsewhereResult(title, held_on, _lines(number))
 
 
 def _lines(number: int) -> tuple[ResultLine, ...]:
-    """Return everybody's result: whoever plays well does so more often than not; some are not there."""
+    """Return everybody's result. Good players are usually good; some players are absent."""
     here = in_drawn_order(range(REGULARS), f"demo:here:{number}")[STAYING_AWAY:]
     luck = in_drawn_order(here, f"demo:luck:{number}")
     skill = in_drawn_order(range(REGULARS), "demo:skill")

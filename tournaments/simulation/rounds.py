@@ -1,6 +1,6 @@
-"""A simulated evening from the door to the prizes, its rounds, and the incidents besides play.
+"""A simulated evening from check-in to the prizes, with its rounds and incidents.
 
-Everything goes through the services that people use. People come late, go, make mistakes and correct them.
+Everything uses the services that people use. Simulated people come late, go, make mistakes and correct them.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -46,11 +46,11 @@ from tournaments.standings.selectors.standings import newest_awards
 from tournaments.undo.services.undo import bell_undo
 
 ENOUGH_TO_LOSE_ONE = 5
-"""Players at a table from which one may go: enough for a game are left."""
+"""The players that a table needs before one may leave: enough for the game remain."""
 
 
 def before_play(hall: Hall, happening: Collection[Incident]) -> None:
-    """Let people return, go, come late or sit down wrongly, while nobody plays."""
+    """Let people return, go, arrive late or sit down wrongly, between two rounds."""
     for entry in hall.returns.pop(hall.round, []):
         player_return(hall.by(), entry=entry)
     if Incident.PAUSE in happening and (tired := _who_can_go(hall, "pause")):
@@ -59,7 +59,7 @@ def before_play(hall: Hall, happening: Collection[Incident]) -> None:
         hall.returns.setdefault(hall.round + rounds, []).append(tired)
         hall.look()
     if Incident.LEAVE in happening and (gone := _who_can_go(hall, "leave")):
-        announce(hall, _table_of(hall, gone))  # in the middle of a deal, which is dealt again
+        announce(hall, _table_of(hall, gone))  # they leave during a deal, which is then dealt again
         player_drop(hall.by(), entry=gone, counters=hall.purses.get(gone))
         hall.look()
     if Incident.KEEP in happening and (who := _playing(hall)):
@@ -72,7 +72,7 @@ def before_play(hall: Hall, happening: Collection[Incident]) -> None:
 
 
 def after_play(hall: Hall, happening: Collection[Incident]) -> None:
-    """Let a winner go home at the bell."""
+    """Let a table's winner go home at the bell."""
     facts = hall.look()
     if Incident.LEAVE_WINNER not in happening:
         return
@@ -90,7 +90,7 @@ def after_play(hall: Hall, happening: Collection[Incident]) -> None:
 
 
 def void_table(hall: Hall, happening: Collection[Incident]) -> int | None:
-    """Return the table that will not finish its deal; never the head table, which rings the bell."""
+    """Return a table that will not finish its deal, or None. The head table rings the bell, and finishes."""
     others = sorted(hall.tables())[1:]
     allowed = hall.evening.settings.unfinished is Unfinished.CUT
     if Incident.VOID not in happening or not allowed or not others:
@@ -99,7 +99,7 @@ def void_table(hall: Hall, happening: Collection[Incident]) -> int | None:
 
 
 def put_right(hall: Hall, table: int | None = None) -> None:
-    """Correct what was written wrongly, at one table or at all, as the organiser does: as it really was."""
+    """Correct the wrong records of one table, or of all, as the organiser does."""
     for wrong in list(hall.corrections):
         if table in (None, wrong.table):
             hall.corrections.remove(wrong)
@@ -108,7 +108,7 @@ def put_right(hall: Hall, table: int | None = None) -> None:
 
 
 def arrival(hall: Hall, number: int) -> Arrival:
-    """Return the ``number``-th person at the door, from 0; roles alternate."""
+    """Return person ``number`` for the check-in, from 0. Roles alternate."""
     roles = hall.evening.settings.roles or ("",)
     return Arrival(name(number), roles[number % len(roles)])
 
@@ -132,7 +132,7 @@ def _who_can_go(hall: Hall, why: str) -> int | None:
 
 
 def _swap(hall: Hall) -> None:
-    """Let two people of different tables sit on each other's chairs, and the organiser say so."""
+    """Swap two people of different tables, and record the swap as the organiser."""
     tables = list(hall.tables().values())
     if len(tables) > 1:
         chance = hall.chance("swap", hall.round)
@@ -141,11 +141,11 @@ def _swap(hall: Hall) -> None:
 
 
 BEGUN = 3
-"""How many deals the tables have played, in the mean, of games that are left while they are played."""
+"""The mean number of deals played when a whole game is left unfinished."""
 
 
 def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = True) -> None:
-    """Play the open round. Not to ``finish``: the head table and some others are still out."""
+    """Play the open round. Without ``finish``, the head table and some others do not finish."""
     hall.look()
     hall.waiting.clear()
     put_right(hall)
@@ -157,7 +157,7 @@ def play_round(hall: Hall, happening: Collection[Incident], *, finish: bool = Tr
 
 
 def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> None:
-    """Play the round's deals at every table; the head table's last one is the bell."""
+    """Play the round's deals at every table. The head table's last deal rings the bell."""
     tables = hall.tables()
     void = void_table(hall, happening)
     deals = hall.play.kind.deals_in_round(hall.evening.settings)
@@ -171,7 +171,7 @@ def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> N
             continue  # no deal begins after the bell
         played[table] += 1
         play_deal(hall, tables[table], played[table], happening)
-        if table == HEAD and played[HEAD] == deals:  # the bell: each still finishes the deal it is at
+        if table == HEAD and played[HEAD] == deals:  # the bell: each table finishes its deal
             to_play = {at: min(deals, done + 1) for at, done in played.items()}
     in_play = void if finish else HEAD
     if in_play:
@@ -181,7 +181,7 @@ def _play_moving(hall: Hall, happening: Collection[Incident], finish: bool) -> N
 
 
 def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> None:
-    """Play a whole game at each table, all of them side by side; the bell is that the last one is over."""
+    """Play a whole game at each table, side by side. The last table's end is the bell."""
     tables, chance = hall.tables(), hall.chance("order", hall.round)
     played, going = dict.fromkeys(tables, 0), sorted(tables)
     while going and (finish or sum(played.values()) < BEGUN * len(tables)):
@@ -195,7 +195,7 @@ def _play_games(hall: Hall, happening: Collection[Incident], finish: bool) -> No
 
 
 def play_deal(hall: Hall, at: HallTable, deal: int, happening: Collection[Incident]) -> bool:
-    """Play the table's next deal. False if its game is over, with it or before."""
+    """Play the table's next deal. Return False if the game is over, after this deal or before."""
     if not hall.play.game.stakes:
         return play_bids(hall, at.table, happening)
     play_pool(hall, at, deal, happening)
@@ -203,9 +203,9 @@ def play_deal(hall: Hall, at: HallTable, deal: int, happening: Collection[Incide
 
 
 def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
-    """Cut and count what must be, and move everybody; an undone bell is rung and applied again.
+    """Cut and count as needed, and move everybody. An incident can undo the bell, and apply it again.
 
-    False if no round follows.
+    Return False if no round follows.
     """
     number = hall.round
     preview = settle_bell(hall)
@@ -225,7 +225,7 @@ def apply_bell(hall: Hall, happening: Collection[Incident]) -> bool:
 
 
 def _stake_again(hall: Hall) -> None:
-    """Give people who are broke fresh stakes where another deal follows, after an undone bell."""
+    """Give fresh stakes to players without counters, at tables that play on after an undone bell."""
     out = awaited.still_out(hall.look(), hall.round)
     for table, at in hall.tables().items():
         if table in out:
@@ -233,13 +233,13 @@ def _stake_again(hall: Hall) -> None:
 
 
 def _end_early(hall: Hall) -> None:
-    """End tables with deals still to come, after an undone bell, by their last one: no deal is in play."""
+    """End tables that play on after an undone bell with their last deal: no deal is in play."""
     for table in awaited.still_out(hall.look(), hall.round):
         table_end(hall.by(), round=hall.round, table=table, ending=Ending.EARLY)
 
 
 def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
-    """Make the cuts and counts that the bell needs; at the last bell only those that the standing goes by."""
+    """Make the cuts and counts that the bell needs. ``chips_only``: only cuts for the standings."""
     while True:
         number = hall.round
         preview = preview_of(hall.look(), number)
@@ -254,7 +254,7 @@ def settle_bell(hall: Hall, *, chips_only: bool = False) -> Preview:
 
 
 def _cut(hall: Hall, round_number: int, need: CutNeed) -> None:
-    """Make a cut at the table as often as one by the program, by chance."""
+    """Make a cut: half of the time with cards at the table, half of the time by the program."""
     place = ("cut", round_number, need.purpose, need.table, need.deal, len(hall.facts.cuts))
     chance = hall.chance(*place, len(need.attempts))
     what: dict[str, Any] = {
@@ -271,16 +271,16 @@ def _cut(hall: Hall, round_number: int, need: CutNeed) -> None:
 
 
 USUAL_ROUNDS = 20
-"""Rounds of an evening that has no schedule."""
+"""The rounds of an evening without a schedule."""
 
 LEFT_KNOCKOUT = 2
-"""The game in which a knockout is left, if nobody says which: it may have no more."""
+"""The game in which an unfinished knockout is left by default: it can have no more games."""
 
 LONGEST_SEED = 32
-"""Letters of a seed: that of a cut is made from it, and has to fit where seeds are kept."""
+"""The most characters of a seed: a cut's seed contains it, and has to fit the database column."""
 
 Progress = Callable[[int, int], None]
-"""Called after each round with its number and how many there are to be."""
+"""Called after each round, with its number and the number of rounds planned."""
 
 
 def silent(_round: int, _rounds: int) -> None:
@@ -289,10 +289,10 @@ def silent(_round: int, _rounds: int) -> None:
 
 @dataclass(frozen=True)
 class SimulationOrder:
-    """What is to be simulated. ``open``: the last round is left while it is being played.
+    """The evening to simulate. ``open``: leave the last round unfinished.
 
-    ``rounds`` of whole games are these games. None: as many as there are, or as is usual; a knockout is
-    over with its final. ``format`` None: progressive, where the game can be played so.
+    ``rounds``: with whole games, the number of games. None: all games, or the usual number of rounds; a
+    knockout ends with its final. ``format`` None: progressive, if the game can be played so.
     """
 
     name: str
@@ -309,7 +309,7 @@ class SimulationOrder:
 
     @property
     def choice(self) -> GameChoice:
-        """Return the game and format chosen. RuleError at ``game`` if there is none of this key."""
+        """Return the chosen game and format. RuleError at ``game`` for an unknown game."""
         usual = Progressive.key if ruleset(self.game).progressive else FixedTables.key
         return GameChoice(self.game, self.options, self.format or usual)
 
@@ -317,7 +317,7 @@ class SimulationOrder:
 def simulate(
     order: SimulationOrder, *, club: Club, actor: User | None, progress: Progress = silent
 ) -> Evening:
-    """Play the evening. The same order gives the same evening, whatever the database holds already."""
+    """Play the evening. The same order gives the same evening, whatever the database contains."""
     if order.rounds is not None and order.rounds < 1:
         raise RuleError("rounds", _("An evening has one round at least."))
     if len(order.seed) > LONGEST_SEED:
@@ -342,7 +342,7 @@ def simulate(
 
 @transaction.atomic
 def _gather(order: SimulationOrder, club: Club, actor: User | None) -> tuple[Hall, int]:
-    """Let everybody come, draw a seat and take a stake, for so many rounds; or write nothing at all."""
+    """Check everybody in, draw seats, give stakes; all or nothing. Return the hall and number of rounds."""
     evening = evening_create(
         actor=actor,
         club=club,
@@ -364,7 +364,7 @@ def _gather(order: SimulationOrder, club: Club, actor: User | None) -> tuple[Hal
 
 
 def _rounds(order: SimulationOrder, most: int | None) -> int:
-    """Return how many rounds are played, of the most that there are. RuleError at ``rounds``."""
+    """Return the number of rounds to play; ``most``: the highest possible. RuleError at ``rounds``."""
     rounds = order.rounds or most or USUAL_ROUNDS
     if order.open and order.choice.format == Knockout.key:
         rounds = order.rounds or LEFT_KNOCKOUT
@@ -374,7 +374,7 @@ def _rounds(order: SimulationOrder, most: int | None) -> int:
 
 
 def _settle_up(hall: Hall) -> None:
-    """Settle the last bell: count counters, reveal prizes. Put an error right that is found after that."""
+    """Settle the last bell, count counters, and reveal prizes. Then correct an error found after that."""
     settle_bell(hall, chips_only=True)
     evening_settle(hall.by(), round=hall.round)
     if not hall.counts_each_deal:
@@ -383,4 +383,4 @@ def _settle_up(hall: Hall) -> None:
     for award in newest_awards(hall.evening).reverse():
         prize_reveal(hall.by(), prize=award.prize)
     put_right(hall)
-    settle_bell(hall, chips_only=True)  # by the correction several may have been best at the head table
+    settle_bell(hall, chips_only=True)  # the correction can make several players best at the head table

@@ -1,1 +1,1 @@
-"""Django's ENGINE for PostgreSQL, with snapshots."""
+"""A Django ENGINE for PostgreSQL, with snapshots."""

@@ -1,4 +1,4 @@
-"""PostgreSQL, as Django has it, with snapshots."""
+"""Django's PostgreSQL backend, with snapshots."""
 
 from django.db.backends.postgresql import base
 

@@ -1,1 +1,1 @@
-"""Django's ENGINE for SQLite, with snapshots."""
+"""A Django ENGINE for SQLite, with snapshots."""

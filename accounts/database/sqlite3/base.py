@@ -1,4 +1,4 @@
-"""SQLite, as Django has it, with snapshots and names without accents."""
+"""Django's SQLite backend, with snapshots and the SQL function for folded names."""
 
 from typing import Any
 

@@ -34,9 +34,9 @@ class DayField(DateField):
 
 
 def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, ArgumentLimits, Any]]:
-    """Return the type, limits and default of each argument that may be sent: the others have no limits.
+    """Return the type, limits and default of each argument that a body can contain: those with limits.
 
-    TypeError at one of these that is required, unless it is a row, which the address names.
+    TypeError if another argument is required, unless it is a row, which the address identifies.
     """
     hints, arguments = get_type_hints(service, include_extras=True), {}
     for name, parameter in list(signature(service).parameters.items())[1:]:
@@ -49,12 +49,12 @@ def arguments_of(service: Callable[..., Any]) -> Mapping[str, tuple[Any, Argumen
 
 
 def fields_of(service: Callable[..., Any]) -> dict[str, Field[Any, Any, Any, Any]]:
-    """Return the fields of the body, by the service's arguments."""
+    """Return a body field for each argument of the service."""
     return {name: field_of(*argument) for name, argument in arguments_of(service).items()}
 
 
 def body_of(service: Callable[..., Any], **own: Field[Any, Any, Any, Any]) -> type[Body]:
-    """Return the body of an address that calls the service; ``own``: fields that its signature cannot say."""
+    """Return the body class for a service. ``own``: fields that the service's signature cannot describe."""
     name, fields = service.__name__.title().replace("_", ""), {**fields_of(service), **own}
     description = (
         None if any(field.required for field in fields.values()) else "What is not sent stays as it is."
@@ -68,7 +68,7 @@ def field_of(kind: Any, limits: ArgumentLimits, default: Any = Parameter.empty) 
         options["allow_null"] = True
     below = kind is int and default is not Parameter.empty and (default or 0) < (limits.least or 0)
     if isinstance(default, tuple) or below or (default is None and not limits.null):
-        options["required"] = False  # where it is left out, the service's default is none that could be sent
+        options["required"] = False  # the service's default cannot be sent, so the schema names none
     elif default is not Parameter.empty:
         options["default"] = default
     if is_choice(kind):
@@ -94,7 +94,7 @@ def field_of(kind: Any, limits: ArgumentLimits, default: Any = Parameter.empty) 
 
 
 def _parted(hint: Any) -> tuple[Any, ArgumentLimits]:
-    """Return the type and its limits; ``X | None`` is an X that may be left out."""
+    """Return the type and its limits. A field of type ``X | None`` takes an X, and is optional."""
     if get_origin(hint) in (Union, UnionType):
         (hint,) = (part for part in get_args(hint) if part is not NoneType)
     if get_origin(hint) is Annotated:

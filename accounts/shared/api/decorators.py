@@ -1,7 +1,7 @@
 """Decorators and authentication of API views: access, rate limits, repeated requests, and cached responses.
 
-A member is authenticated by the session or a token. ``Idempotency-Key`` answers a repeated request without
-doing it again. ``ETag`` answers 304 if nothing has changed.
+A session or a token authenticates a member. A request repeated with the same ``Idempotency-Key`` gets the
+stored response, and is not run again. With an ``ETag`` the API answers 304 if nothing has changed.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ SCHEME = "Bearer"
 
 
 class Bearer(BaseAuthentication):
-    """``Authorization: Bearer ht_…``. Wrong ones are counted by address; after many, callers must wait."""
+    """``Authorization: Bearer ht_…``. Wrong tokens are counted by address; after many, callers must wait."""
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
         scheme, _space, secret = get_authorization_header(request).decode("latin-1").partition(" ")
@@ -70,7 +70,7 @@ class Bearer(BaseAuthentication):
 
 
 class Session(SessionAuthentication):
-    """Signed in on the pages; what it writes must hold the page's CSRF token."""
+    """The session of the pages. Requests that write need the page's CSRF token."""
 
     def authenticate_header(self, request: Request) -> str:
         return SCHEME
@@ -82,7 +82,7 @@ def user_of(request: Request) -> User:
 
 
 def capped(request: Request, club: int, right: Right | None) -> Right | None:
-    """Return the member's right as far as the token goes: not beyond its role, nor in another club."""
+    """Return the member's right within the token's limits: at most its role, and only in its club."""
     token = request.auth
     if not isinstance(token, Token) or right is None:
         return right
@@ -103,7 +103,7 @@ def club_at(request: Request, pk: int, least: Right = Right.VIEW) -> tuple[Club,
 
 
 def in_reach(request: Request, rows: Any, club: str = "club") -> Any:
-    """Keep the rows of clubs that the caller is a member of, and that the token is for."""
+    """Keep rows of clubs that the caller is a member of, and only of the token's club if it has one."""
     rows = rows.filter(**{f"{club}__memberships__user": user_of(request)})
     token = request.auth
     if isinstance(token, Token) and token.club_id is not None:
@@ -114,11 +114,11 @@ def in_reach(request: Request, rows: Any, club: str = "club") -> Any:
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=7)
 A_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-"""As the description says that it is written; Python would read it in other ways, too."""
+"""A UUID in the form that the API's description requires. Python would accept other forms."""
 
 
 def key_of(request: Request) -> UUID | None:
-    """Return the key that the caller gave the request; None without one. RuleError if it is no UUID."""
+    """Return the request's ``Idempotency-Key``; None without one. RuleError if it is no UUID."""
     text = request.headers.get(HEADER)
     if text is None:
         return None
@@ -128,10 +128,10 @@ def key_of(request: Request) -> UUID | None:
 
 
 def run_once(request: Request, act: Callable[[], Response], *, secret: bool = False) -> Response:
-    """Return the answer of ``act``, in one transaction with its writes; the same again for the same key.
+    """Run ``act`` and return its response. Store the response in the same transaction for the same key.
 
-    Use it where rows keep no keys of their own, as evenings and seasons do. A ``secret`` answer is not
-    stored: the same request again is refused. RuleError where the key came with another body.
+    Use it for rows without keys of their own; evenings and seasons have them. A ``secret`` response is not
+    stored, so the repeated request is refused. RuleError if the key was used with another body.
     """
     key = key_of(request)
     if key is None:
@@ -154,16 +154,16 @@ def run_once(request: Request, act: Callable[[], Response], *, secret: bool = Fa
 
 
 def created(request: Request, answer: Response, name: str, *numbers: int, by: str = "id") -> Response:
-    """Set the ``Location`` of what was made: the address ``name``, with ``by`` of the answer."""
+    """Set the ``Location`` of the created object: the address ``name``, with the response's field ``by``."""
     address = reverse(name, args=[*numbers, answer.data[by]])
     answer["Location"] = request.build_absolute_uri(address)
     return answer
 
 
 def deleted_before(request: Request) -> Response | None:
-    """Return the answer to a deletion that is sent again, before the deleted is looked for in vain.
+    """Return the empty response to a repeated deletion: the object to look for is gone.
 
-    This answer is empty. All others are repeated only to users who may still see what they are about.
+    Other responses are repeated only to users who can still see the objects.
     """
     if request.method != "DELETE" or (key := key_of(request)) is None:
         return None
@@ -186,14 +186,14 @@ def _digest(request: Request) -> str:
 
 View = Callable[..., Any]
 READS_QUERY = "reads_query"
-"""By which methods an address looks through its parameters itself."""
+"""The attribute with the methods whose query parameters the view reads itself."""
 LONGEST_NAME = 40
 
 
 class ByAddress(SimpleRateThrottle):
-    """So many requests from one address, of all that is public together. Kept in this process alone.
+    """Limits the requests of one address to all public parts together. Counted in this process only.
 
-    docs/decisions/0008-calculators-limited-in-process.md says why.
+    docs/decisions/0008-calculators-limited-in-process.md gives the reasons.
     """
 
     scope = "public"
@@ -210,7 +210,7 @@ class ByAddress(SimpleRateThrottle):
 
 
 def public(*methods: str) -> Callable[[View], View]:
-    """Make a view of the API for everybody: no account, no cookies, JSON only, limited by address."""
+    """Make an API view for everybody: no account, no cookies, JSON only, limited by address."""
 
     def decorate(view: View) -> View:
         for limit in (
@@ -225,7 +225,7 @@ def public(*methods: str) -> Callable[[View], View]:
 
 
 class ByUser(SimpleRateThrottle):
-    """So many requests of one account. Kept in this process alone, as for addresses."""
+    """Limits the requests of one account. Counted in this process only, as for addresses."""
 
     scope = "member"
 
@@ -241,7 +241,7 @@ class ByUser(SimpleRateThrottle):
 
 
 def member(*methods: str) -> Callable[[View], View]:
-    """Make a view of the API for accounts: by the session's cookie, or by a token."""
+    """Make an API view for accounts: by session cookie, or by token."""
 
     def decorate(view: View) -> View:
         if "DELETE" in methods:
@@ -258,7 +258,7 @@ def member(*methods: str) -> Callable[[View], View]:
 
 
 def _asked_rightly(view: View) -> View:
-    """Refuse a query that the view does not read, so that a typing mistake is not passed over."""
+    """Refuse query parameters that the view does not read: a typing mistake is not ignored."""
 
     @wraps(view)
     def checked(request: Request, *args: Any, **kwargs: Any) -> Any:
@@ -272,7 +272,7 @@ def _asked_rightly(view: View) -> View:
 
 
 def _once_deleted(view: View) -> View:
-    """Wrap the view: a deletion that a request of the same key carried out is not run again."""
+    """Answer a repeated deletion with the same key without running the view."""
 
     @wraps(view)
     def checked(request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -283,14 +283,14 @@ def _once_deleted(view: View) -> View:
 
 
 class AsItIs(DefaultContentNegotiation):
-    """For an address that has one kind of answer, whatever is asked for; refusals are JSON."""
+    """For an address with one kind of response: the ``Accept`` header is ignored. Refusals are JSON."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
         return renderers[0], renderers[0].media_type
 
 
 def with_file(view: View) -> View:
-    """Let an address of the API answer with a file, also where the caller accepts nothing else."""
+    """Let an API view respond with a file, whatever the ``Accept`` header."""
     view.cls.content_negotiation_class = AsItIs  # type: ignore[attr-defined]
     return view
 
@@ -298,18 +298,18 @@ def with_file(view: View) -> View:
 def _door(view: View, methods: tuple[str, ...]) -> View:
     view = _asked_rightly(view)
     decorated = api_view([*methods, "HEAD"] if "GET" in methods else methods)(view)
-    # Without OPTIONS, which would have nothing to say.
+    # Without OPTIONS: its response would contain nothing useful.
     decorated.cls.http_method_names = sorted({*decorated.cls.http_method_names} - {"options"})
     return decorated
 
 
 def not_modified_or(request: Request, answer: Callable[[], Any], *tag: object) -> HttpResponseBase:
-    """Return the body of ``answer``, or 304 where the caller has it as it is.
+    """Return the body of ``answer``, or 304 if the caller has the present version.
 
-    ``tag``: all that the answer depends on, besides the user, the language and the program.
+    ``tag``: everything that the response depends on, besides user, language and program.
     """
     http_request = request._request
-    user = getattr(request.user, "pk", None)  # to a public address nobody comes as anybody
+    user = getattr(request.user, "pk", None)  # a public address has no users
     mark = etag(user, http_request.get_full_path(), *tag)
     response: HttpResponseBase | None = get_conditional_response(http_request, etag=mark)
     if response is None:

@@ -1,6 +1,6 @@
-"""The bodies of refusals, also for what is refused before a view of the API is reached.
+"""Bodies of refusals, also of requests that never reach an API view.
 
-Every process that serves pages loads this, and not the API with its libraries.
+Every process that serves pages imports this module. It does not import the API's libraries.
 """
 
 from collections.abc import Iterable
@@ -14,11 +14,11 @@ from accounts.outages import STATUS, WORDS, Outage, later
 
 LONGEST_FIELD = 100
 MOST_ERRORS = 50
-"""So many mistakes are looked for and reported; a body could hold thousands."""
+"""The most mistakes that are looked for and reported. A body could contain thousands."""
 
 
 class Refusal(NamedTuple):
-    """What was wrong: ``attr`` is empty where it is the request as a whole."""
+    """One mistake. ``attr`` is the field; empty if the request as a whole is wrong."""
 
     code: str
     detail: str
@@ -39,17 +39,17 @@ def error_body(status: int, refusals: Iterable[Refusal]) -> dict[str, Any]:
 
 
 def unavailable(outage: Outage) -> HttpResponse:
-    """Return the answer to an outage where no view of the API was reached."""
+    """Return the response to an outage that no API view handled."""
     answer = JsonResponse(error_body(STATUS, [Refusal("unavailable", gettext(WORDS[outage]))]))
     return later(answer, outage)
 
 
 def failure(number: str) -> JsonResponse:
-    """Return the answer to an error of ours: the number under which it stands in the log."""
+    """Return the response to an error of ours, with its number in the log."""
     reason = gettext("The server had an error. Give this number to the administrator: %(number)s.")
     return JsonResponse(error_body(500, [Refusal("error", reason % {"number": number})]), status=500)
 
 
 def too_large(reason: str) -> JsonResponse:
-    """Return the answer to a body that is not read."""
+    """Return the response to a body that is too large to read."""
     return JsonResponse(error_body(413, [Refusal("too_large", reason)]), status=413)

@@ -1,7 +1,7 @@
-"""Fields of JSON bodies, filters of lists by query parameters, and parsers of JSON of a bounded size.
+"""Fields of JSON bodies, filters of lists by query parameters, and parsers that limit the size of JSON.
 
-Each field takes its own type only, and has a bound. The ``schema`` of a filter is what its value looks
-like.
+Each field accepts only its own type, and has limits. A filter's ``schema`` describes its values for the API's
+description.
 """
 
 import json
@@ -35,7 +35,7 @@ MISSING_MESSAGES = {
 
 
 class Number(serializers.IntegerField):
-    """A whole number, also as text: for the query of an address."""
+    """A whole number, also as text: for query parameters."""
 
     default_error_messages = {
         **MISSING_MESSAGES,
@@ -56,7 +56,7 @@ class Number(serializers.IntegerField):
 
 
 class Whole(Number):
-    """A whole number: no text, no fraction, neither true nor false."""
+    """A whole number. Text, fractions and booleans are refused."""
 
     def to_internal_value(self, data: Any) -> int:
         if type(data) is not int:
@@ -65,7 +65,7 @@ class Whole(Number):
 
 
 class Id(Whole):
-    """The number of something that is stored."""
+    """The id of a stored row."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=1, max_value=LARGEST_ID, **kwargs)
@@ -95,7 +95,7 @@ class Flag(serializers.BooleanField):
 
 
 class OneOf(serializers.ChoiceField):
-    """One of some words; ``words`` are those that may be sent."""
+    """One of ``words``."""
 
     default_error_messages = {**MISSING_MESSAGES, "invalid_choice": _(NONE_OF_THESE)}
 
@@ -106,7 +106,7 @@ class OneOf(serializers.ChoiceField):
 
 
 class Several(serializers.ListField):
-    """A list of at most ``max_length``, which is looked at first; then its items, until many are wrong."""
+    """A list of at most ``max_length`` items. Checks its length, then items until many are wrong."""
 
     default_error_messages = {
         **MISSING_MESSAGES,
@@ -142,14 +142,14 @@ class Several(serializers.ListField):
 
 
 def _count(detail: Any) -> int:
-    """Return how many mistakes a refusal names."""
+    """Return the number of mistakes in a refusal."""
     if isinstance(detail, dict):
         return sum(map(_count, detail.values()))
     return sum(map(_count, detail)) if isinstance(detail, list) else 1
 
 
 class NamedValues(serializers.DictField):
-    """An object of values under names of the sender's choice, at most ``most`` of them."""
+    """An object with at most ``most`` names, which the sender chooses."""
 
     default_error_messages = {
         **MISSING_MESSAGES,
@@ -170,7 +170,7 @@ class NamedValues(serializers.DictField):
 
 
 class ByNumber(NamedValues):
-    """Something for each of some people, by their numbers."""
+    """A value for each of several people, by their ids."""
 
     default_error_messages = {"number": _("Use the numbers of the players.")}
 
@@ -186,14 +186,14 @@ class ByNumber(NamedValues):
 
 
 def _is_number(key: str) -> bool:
-    """Return whether a number is written as we write it, so that nobody is named twice."""
+    """Return whether the number is in its usual form, so that nobody can be named twice."""
     number = number_in(key, len(str(LARGEST_ID)))
     return number is not None and str(number) == key and number <= LARGEST_ID
 
 
 @extend_schema_field({"oneOf": [{"type": "boolean"}, {"type": "integer"}, {"type": "string"}]})
 class Value(serializers.Field[Any, Any, Any, Any]):
-    """The value of an option: true or false, a number or a word. The option itself says which."""
+    """An option's value: true, false, a number or a word. The option itself checks the value."""
 
     default_error_messages = {
         **MISSING_MESSAGES,
@@ -210,7 +210,7 @@ class Value(serializers.Field[Any, Any, Any, Any]):
 
 
 class Body(serializers.Serializer[Any]):
-    """A JSON object of known fields; others are refused, beside whatever else is wrong."""
+    """A JSON object with known fields. Unknown fields are refused together with other mistakes."""
 
     default_error_messages = {**MISSING_MESSAGES, "invalid": _("This must be a JSON object.")}
 
@@ -230,7 +230,7 @@ class Body(serializers.Serializer[Any]):
 
 
 def read(body: type[Body], data: Any) -> dict[str, Any]:
-    """Check the data against the body's fields. ValidationError names every field that is wrong."""
+    """Return the checked data. ValidationError names every wrong field."""
     serializer = body(data=data)
     serializer.is_valid(raise_exception=True)
     values: dict[str, Any] = serializer.validated_data
@@ -241,7 +241,7 @@ LONGEST = 100
 
 
 class IdFilter(Filter):  # type: ignore[misc]
-    """Rows by a whole number: that of something else, mostly."""
+    """Rows by a whole number, usually the id of a related row."""
 
     field_class = forms.IntegerField
     schema = {"type": "integer", "minimum": 0, "maximum": LARGEST_ID}
@@ -251,7 +251,7 @@ class IdFilter(Filter):  # type: ignore[misc]
 
 
 class Holds(CharFilter):  # type: ignore[misc]
-    """Rows whose text holds what was asked for, in whatever letters."""
+    """Rows whose text contains the value, without case and accents."""
 
     schema = {"type": "string", "maxLength": LONGEST}
 
@@ -260,7 +260,7 @@ class Holds(CharFilter):  # type: ignore[misc]
 
 
 class WordField(forms.CharField):
-    """One of some words. A refusal names them, and not whatever was sent."""
+    """One of several words. A refusal lists them, and does not repeat the sent value."""
 
     def __init__(self, *, words: Sequence[str], **options: Any) -> None:
         super().__init__(**options)
@@ -273,7 +273,7 @@ class WordField(forms.CharField):
 
 
 class Among(Filter):  # type: ignore[misc]
-    """Rows by one of some words, each of which stands for itself or for one of ``values``."""
+    """Rows by one of several words. A word is the value itself, or stands for one of ``values``."""
 
     field_class = WordField
 
@@ -289,20 +289,20 @@ class Among(Filter):  # type: ignore[misc]
 
 
 class YesNo(Among):
-    """Rows of which something is true, or is not."""
+    """Rows for which a condition is true, or is false."""
 
     def __init__(self, field_name: str, **options: Any) -> None:
         super().__init__(field_name, ("true", "false"), {"true": True, "false": False}, **options)
 
 
 MOST_BYTES = 256 * 1024
-"""The largest body: an evening of sixty tables has a quarter of it."""
+"""The largest body, in bytes: an evening of sixty tables needs a quarter."""
 
 MOST_OF_A_FILE = 5 * 1024 * 1024
 
 
 class JSON(BaseParser):
-    """A JSON body in UTF-8, of a bounded size, that can be sent back: no NaN, no half of a character."""
+    """Parses JSON in UTF-8 of limited size. Refuses values that no response can contain, such as NaN."""
 
     media_type = "application/json"
     most = MOST_BYTES
@@ -318,7 +318,7 @@ class JSON(BaseParser):
             raise ParseError(gettext(TOO_LARGE) % {"bytes": self.most})
         try:
             read = json.loads(body.decode(), parse_constant=_no_number, object_pairs_hook=_object)
-            # What JSON can write and the answer could not: a lone surrogate, a number beyond all figures.
+            # Refuse what the response could not contain: a lone surrogate, or an infinite number.
             json.dumps(read, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError):
             raise ParseError(gettext("This must be JSON in UTF-8.")) from None
@@ -326,13 +326,13 @@ class JSON(BaseParser):
 
 
 class LargeJSON(JSON):
-    """The same for what somebody brings along as a whole file."""
+    """Parses the larger JSON body of a whole file."""
 
     most = MOST_OF_A_FILE
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a name that comes twice: of two values nobody can say which was meant."""
+    """Refuse a name that occurs twice: nobody can tell which value was meant."""
     if len(read := dict(pairs)) < len(pairs):
         raise ParseError(gettext(NAME_TWICE))
     return read

@@ -1,4 +1,4 @@
-"""Lists by pages: what of them is asked for stands in the address's query, and is refused there by name."""
+"""Paged lists: query parameters select the page, filters and order. A wrong parameter is named."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -29,7 +29,7 @@ Answer = type[serializers.Serializer[Any]]
 
 
 def query_of(request: Request) -> dict[str, str]:
-    """Return the address's query, each name once. RuleError at one that is there twice."""
+    """Return the query parameters. RuleError at a name that occurs twice."""
     for name, values in request.query_params.lists():
         if len(values) > 1:
             raise RuleError(name or "query", NAME_TWICE)
@@ -45,10 +45,10 @@ def page_of(
     ordering: Sequence[str] = (),
     convert: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
 ) -> Response:
-    """Return one page of rows, filtered and ordered by the query. ValidationError, RuleError at its names.
+    """Return a page of rows, filtered and ordered by the query. ValidationError, RuleError at its parameters.
 
-    ``ordering`` are the fields by which a queryset may be ordered; other sequences have pages only.
-    ``convert`` turns the rows of the page into what the answer shows.
+    ``ordering``: the fields by which a queryset can be ordered. Other sequences only have pages. ``convert``
+    turns the page's rows into the values that the response shows.
     """
     query = query_of(request)
     paging = {name: query.pop(name) for name in tuple(query) if name in ("page", "size", "ordering")}
@@ -79,13 +79,13 @@ def listed(
     describe: Callable[..., Callable[[View], View]] = described_for_members,
     **options: Any,
 ) -> Callable[[View], View]:
-    """Describe an address that answers with ``page_of``; ``describe``: for whom."""
+    """Describe an address that responds with ``page_of``. ``describe``: the decorator for its readers."""
     parameters = [*parameters_of(filters, ordering), *options.pop("parameters", ())]
     return describe(name, summary, paged(answer), parameters=parameters, **options)
 
 
 def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ()) -> list[OpenApiParameter]:
-    """Return the query's description for an address that answers with ``page_of``."""
+    """Return the descriptions of the query parameters for an address with ``page_of``."""
     parameters = [
         OpenApiParameter(name, query_filter.schema, description=query_filter.label)
         for name, query_filter in (filters.base_filters if filters else {}).items()
@@ -106,7 +106,7 @@ def parameters_of(filters: type[FilterSet] | None, ordering: Sequence[str] = ())
 
 @cache
 def paged(answer: Answer) -> Answer:
-    """Return the shape of a page of such answers."""
+    """Return the serializer of a page of such answers."""
     fields = {
         "count": serializers.IntegerField(help_text="How many there are on all pages."),
         "next": serializers.CharField(allow_null=True, help_text="The address of the next page."),
@@ -120,7 +120,7 @@ def paged(answer: Answer) -> Answer:
 
 @cache
 def _page_query(ordering: tuple[str, ...]) -> type[Body]:
-    """Return the part of the query that every list has."""
+    """Return the query parameters that every list has."""
     fields: dict[str, Any] = {
         "page": Number(min_value=1, default=1),
         "size": Number(min_value=1, max_value=MOST, default=USUAL),
@@ -135,7 +135,7 @@ def _ways(ordering: Sequence[str]) -> list[str]:
 
 
 def _unknown(query: dict[str, str], filters: type[FilterSet] | None) -> dict[str, str]:
-    """Return parameters that are no filter. They are refused: a typing mistake is not passed over."""
+    """Return the parameters that are no filter. They are refused: a typing mistake is not ignored."""
     names = filters.base_filters if filters else {}
     return {name: value for name, value in query.items() if name not in names}
 
@@ -151,7 +151,7 @@ def _filtered(rows: QuerySet[Any], query: dict[str, str], filters: type[FilterSe
 
 
 def _in_order(rows: QuerySet[Any], way: str | None) -> QuerySet[Any]:
-    """Order the rows as asked, else as usual; each time the same among equal ones."""
+    """Order the rows by ``way``, else as usual; equal rows always have the same order."""
     usual = rows.query.order_by or rows.model._meta.ordering or ()
     fields = {"name": by_name(), "-name": (Folded("name").desc(), "-name")}.get(way or "", (way,))
     return rows.order_by(*(fields if way else usual), "pk")

@@ -1,6 +1,6 @@
-"""The one shape of errors: ``{"type": "...", "errors": [{"code", "detail", "attr"}]}``, whatever was wrong.
+"""The one format of errors: ``{"type": "...", "errors": [{"code", "detail", "attr"}]}``.
 
-Codes stay. Details are sentences for people, in the reader's language; attrs are dotted paths ("hands.2").
+Codes never change. Details are sentences in the reader's language. Attrs are dotted paths ("hands.2").
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -57,7 +57,7 @@ CODES: Mapping[str, str] = {
     "unavailable": "The database is busy, full, write-protected or not reachable. Nothing was done.",
     "error": "The server had an error. `detail` has the number under which it stands in the log.",
 }
-"""Every code with what it means; docs/api.md has the same list."""
+"""Every code with its meaning; docs/api.md has the same list."""
 STATUS_OF: Mapping[type[RuleError], int] = {
     ForbiddenError: 403,
     StaleError: 409,
@@ -68,7 +68,7 @@ STATUS_OF: Mapping[type[RuleError], int] = {
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
-    """What was wrong: a code that stays, a sentence, and the field as a dotted path, if it is one field."""
+    """One mistake: a stable code, a sentence, and the field as a dotted path if one field is wrong."""
 
     code = serializers.ChoiceField([*CODES])
     detail = serializers.CharField()
@@ -76,14 +76,14 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsSerializer(serializers.Serializer[Any]):
-    """The answer to everything that is refused."""
+    """The response to every refused request."""
 
     type = serializers.ChoiceField(["validation_error", "client_error", "server_error"])
     errors = ErrorSerializer(many=True)  # type: ignore[assignment]
 
 
 def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the answer to a refusal; None for anything else, which is an error of ours and is logged."""
+    """Return the response to a refusal; None for any other exception, which is logged as a bug."""
     match error:
         case RuleError():
             refusal = Refusal(error.code, worded(error), "" if error.field == "body" else error.field)
@@ -107,7 +107,7 @@ def answer_refusal(error: Exception, context: dict[str, Any]) -> Response | None
 
 
 def _wait(error: exceptions.APIException) -> int:
-    """Return the seconds until the next request is answered; 0 for any other error."""
+    """Return the seconds to wait before the next request; 0 for any other error."""
     return int(getattr(error, "wait", None) or 0)
 
 
@@ -123,7 +123,7 @@ def _answer(
 
 
 def _flat(detail: Any, path: tuple[str, ...] = ()) -> Iterator[Refusal]:
-    """Yield each field that was wrong, as a dotted path, with its code and its sentence."""
+    """Yield each wrong field as a dotted path, with its code and sentence."""
     if isinstance(detail, dict):
         for key, inner in detail.items():
             yield from _flat(inner, path if key == api_settings.NON_FIELD_ERRORS_KEY else (*path, str(key)))
@@ -162,7 +162,7 @@ def _in_words(error: exceptions.APIException) -> str:
 @extend_schema(exclude=True)
 @public(*EVERY_METHOD[1:])
 def nothing_here(request: Request) -> HttpResponse:
-    """The answer at an address that is none; one that lacks only its last slash is led there."""
+    """Return 404 for an unknown address. If only the last slash is missing, redirect."""
     with_slash = f"{request.path_info}/"
     if not request.path_info.endswith("/") and resolve(with_slash).func is not nothing_here:
         return HttpResponsePermanentRedirect(

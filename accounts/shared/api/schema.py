@@ -1,6 +1,6 @@
-"""The OpenAPI description of the API: of each address and of the whole, as JSON and as pages.
+"""The OpenAPI description of the API, as JSON and as pages.
 
-The pages list the operations by area, with what each takes and answers, and a form to try it.
+The pages list the operations by area, with their parameters, bodies and responses, and a form to try each.
 """
 
 import json
@@ -30,7 +30,7 @@ from accounts.shared.api.fields import Body
 from accounts.shared.api.refusals import ErrorsSerializer
 
 EXAMPLES = Path(__file__).with_name("examples")
-"""A file for each operation, of what was asked and answered: tests/api/recorded.py writes them."""
+"""Recorded requests and responses, one file for each operation: tests/api/recorded.py writes them."""
 REFUSED_STATUSES = dict.fromkeys((400, 404, 429, 503), ErrorsSerializer)
 REFUSED_MEMBERS = REFUSED_STATUSES | {401: ErrorsSerializer, 403: ErrorsSerializer}
 TOO_LARGE = {413: ErrorsSerializer}
@@ -53,7 +53,7 @@ TAG = OpenApiParameter(
 
 
 def recorded_examples(name: str) -> Iterator[OpenApiExample]:
-    """Yield the bodies and answers that are recorded of an operation."""
+    """Yield the recorded bodies and responses of an operation."""
     file = EXAMPLES / f"{name}.json"
     for entry in json.loads(file.read_text("utf-8")) if file.exists() else ():
         description = {"description": entry["address"]}
@@ -72,10 +72,9 @@ def described(
     revalidates: bool = False,
     **options: Any,
 ) -> Callable[[View], View]:
-    """Describe an address; ``name`` is the operation's, which programs are made from.
+    """Describe an address. ``name`` is the operation's id, from which client programs derive names.
 
-    With ``revalidates`` the answer has a tag. A request with the present tag is answered with 304, without
-    a body.
+    With ``revalidates`` the response has an ETag. A request with the present ETag gets 304 without a body.
     """
     return _described(
         name,
@@ -105,10 +104,10 @@ def described_for_members(
     revalidates: bool = False,
     **options: Any,
 ) -> Callable[[View], View]:
-    """Describe an address that asks for an account; one that ``writes`` takes a key.
+    """Describe an address that needs an account. With ``writes`` the request takes an ``Idempotency-Key``.
 
-    409 is possible where the address ``writes``, where it ``refuses_states``, and where another request may
-    have been faster and its row ``stands``.
+    The description has status 409 with ``writes`` or ``refuses_states``, and with ``stands``: another request
+    may have been faster, and the response contains its row.
     """
     conflicts = writes or refuses_states or stands is not None
     answers: dict[int, Any] = REFUSED_MEMBERS | ({409: _conflict(stands)} if conflicts else {})
@@ -131,7 +130,7 @@ def described_for_members(
 
 @cache
 def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSerializer]:
-    """Return the answer to a late request, with the row that stands where there is one."""
+    """Return the response to a late request, with the present row if ``stands`` is given."""
     if stands is None:
         return ErrorsSerializer
     description = (
@@ -142,7 +141,7 @@ def _conflict(stands: type[serializers.Serializer[Any]] | None) -> type[ErrorsSe
 
 
 def _may_be_large(body: Any) -> dict[int, Any]:
-    """Return the refusals of a body that has fields."""
+    """Return the refusals by size for an address whose body has fields."""
     return TOO_LARGE if body not in (None, Body) else {}
 
 
@@ -162,7 +161,7 @@ def _described(
 
 
 class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the description says that a token is shown."""
+    """Describes authentication by token."""
 
     target_class = "accounts.shared.api.decorators.Bearer"
     name = "token"
@@ -172,7 +171,7 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the description says that a member is signed in on the pages."""
+    """Describes authentication by the session of the pages."""
 
     target_class = "accounts.shared.api.decorators.Session"
     name = "session"
@@ -183,7 +182,7 @@ class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-
 
 @cache
 def whole() -> dict[str, Any]:
-    """Return the description, in English for everybody: it depends on the program alone. Made once."""
+    """Return the description, in English for everybody. It depends only on the program, and is made once."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     with override("en"):
         document: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
@@ -192,7 +191,7 @@ def whole() -> dict[str, Any]:
 
 
 def _mark_down(part: Any) -> None:
-    """Write code in descriptions as Markdown has it, `so`; docstrings have two signs on each side."""
+    """Write code in descriptions as Markdown, `so`; docstrings have two backquotes on each side."""
     if isinstance(part, dict):
         if isinstance(part.get("description"), str):
             part["description"] = part["description"].replace("``", "`")
@@ -203,11 +202,11 @@ def _mark_down(part: Any) -> None:
 
 
 TOP = ("games", "clubs", "evenings", "seasons", "me", "schema")
-"""The addresses from which all others are reached."""
+"""The top addresses, which lead to all others."""
 
 
 class IndexAnswer(serializers.Serializer[Any]):
-    """The addresses from which all others are reached."""
+    """The top addresses, which lead to all others."""
 
     def get_fields(self) -> dict[str, Any]:
         return {name: serializers.URLField() for name in TOP}
@@ -221,28 +220,28 @@ class IndexAnswer(serializers.Serializer[Any]):
 )
 @public("GET")
 def index(request: Request) -> Response:
-    """The addresses from which all others are reached. The description at `schema` names the rest."""
+    """The top addresses, which lead to all others. The description at `schema` lists every address."""
     return Response({name: request.build_absolute_uri(reverse(f"api-{name}")) for name in TOP})
 
 
 @extend_schema(exclude=True)
 @public("GET")
 def schema(request: Request) -> Response:
-    """The description, as JSON."""
+    """The OpenAPI description as JSON."""
     return Response(whole())
 
 
 JSON = "application/json"
 CODE = re.compile("`(.+?)`")
 DEEPEST = 4
-"""Objects in objects are described down to this level; what is in them stands in the example."""
+"""Nested objects are described down to this level. The example shows deeper ones."""
 
 Shape = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class FieldLine:
-    """Something that is sent or answered: a parameter, or a field by its dotted path."""
+    """A sent or returned value: a parameter, or a field by its dotted path."""
 
     name: str
     kind: str
@@ -253,7 +252,7 @@ class FieldLine:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operation as its page tells it. ``examples`` are the bodies and answers, as JSON to be read."""
+    """An operation for its page. ``examples``: bodies and responses, as indented JSON."""
 
     name: str
     method: str
@@ -275,7 +274,7 @@ class Operation:
 
     @property
     def to_fill(self) -> Sequence[FieldLine]:
-        """Return what the form of the page asks for besides the body."""
+        """Return the values that the page's form asks for besides the body."""
         return [parameter for parameter in self.parameters if parameter.location in ("path", "query")]
 
 
@@ -299,7 +298,7 @@ def areas() -> tuple[Area, ...]:
 
 @cache
 def operation_called(name: str) -> Operation | None:
-    """Return the operation of that name; None if there is none."""
+    """Return the operation with that id; None without one."""
     return next(
         (operation for area in areas() for operation in area.operations if operation.name == name), None
     )
@@ -348,7 +347,7 @@ def _example(content: Shape) -> str:
 
 
 def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[FieldLine]:
-    """Yield the fields of an object, and of objects within."""
+    """Yield the fields of an object and of nested objects."""
     shape = _resolved(shape)
     for option in shape.get("oneOf", ()):
         yield from _fields(option, path, depth)
@@ -361,7 +360,7 @@ def _fields(shape: Shape, path: str = "", depth: int = 0) -> Iterator[FieldLine]
 
 
 def _resolved(shape: Shape) -> Shape:
-    """Return the shape itself, where another stands for it."""
+    """Return the shape that a reference leads to; any other shape unchanged."""
     for part in (shape, *shape.get("allOf", ()), *shape.get("oneOf", ())[:1]):
         if "$ref" in part:
             component: Shape = whole()["components"]["schemas"][part["$ref"].rpartition("/")[2]]
@@ -370,7 +369,7 @@ def _resolved(shape: Shape) -> Shape:
 
 
 def _with_marks(words: str) -> SafeString:
-    """Return words of the description for a page: names of fields stand in ``marks``."""
+    """Return a description as HTML: names of fields in code marks."""
     parts = enumerate(CODE.split(words))
     return format_html_join(
         "", "{}", ((format_html("<code>{}</code>", part) if n % 2 else part,) for n, part in parts)
@@ -378,7 +377,7 @@ def _with_marks(words: str) -> SafeString:
 
 
 def _kind(shape: Shape) -> str:
-    """Return what a value is, in a few words."""
+    """Return a value's type in a few words."""
     if "enum" in shape:
         return " | ".join("null" if word is None else str(word) or "“”" for word in shape["enum"])
     shape = _resolved(shape)
@@ -393,13 +392,13 @@ def _kind(shape: Shape) -> str:
 
 @require_safe
 def api_index(request: HttpRequest) -> HttpResponse:
-    """Show what the API is, how to get a token, and every operation by area."""
+    """Show an introduction to the API, how to get a token, and every operation by area."""
     return render(request, "api/index.html", {"areas": areas()})
 
 
 @require_safe
 def operation(request: HttpRequest, name: str) -> HttpResponse:
-    """Show one operation, and a form that sends it as the user who is signed in."""
+    """Show one operation, with a form that sends it for the signed-in user."""
     row = operation_called(name)
     if row is None:
         raise Http404

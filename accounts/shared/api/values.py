@@ -1,6 +1,6 @@
-"""Answers made from values: a field for each name that ``@answers`` notes, by its type hint.
+"""Serializers made from values: one field for each name in ``@answers``, by its type hint.
 
-A row of a model is such a value, too: its columns have their types from the model.
+A model row is such a value too: the model gives the types of its columns.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ FIELDS: dict[Any, Callable[..., Field]] = {
     datetime: serializers.DateTimeField,
     bool | int | str: Value,
 }
-"""What shows a hint, as a whole or without its None. Other apps add what shows values of their own."""
+"""The serializer field for a type hint, with or without None. Other apps add fields for their own types."""
 COLUMNS: Mapping[type[Any], Any] = {
     models.IntegerField: int,
     models.ForeignKey: int,
@@ -35,13 +35,13 @@ COLUMNS: Mapping[type[Any], Any] = {
     models.DateTimeField: datetime,
     models.DateField: date,
 }
-"""The type of a column; a time is also a day, and so stands first."""
+"""The type of a column. DateTimeField comes first, because it is also a DateField."""
 WORDS = StrEnum, models.TextChoices
 
 
 class Derived(Answer):
-    # An answer made from a value. An error in a property stays one: the framework would send null for it.
-    # A docstring would stand in the description of every value that has none.
+    # A serializer made from a value. An error in a property is raised: the framework would send null
+    # instead. No docstring here: the API's description would show it for every value without one.
 
     def to_representation(self, instance: Any) -> Any:
         values = ((field, _value_of(instance, str(field.source))) for field in self.fields.values())
@@ -52,15 +52,15 @@ class Derived(Answer):
 
 
 def _value_of(instance: Any, source: str) -> Any:
-    """Return what a field shows: an attribute, or with ``*`` the whole value."""
+    """Return the value for a field: an attribute, or with ``*`` the whole instance."""
     return instance if source == "*" else getattr(instance, source)
 
 
 def answer(value: type, to: str = MEMBERS, /, **own: Callable[..., Field]) -> type[Answer]:
-    """Return the serializer of such values for this kind of reader.
+    """Return the serializer of ``value`` for this kind of reader.
 
-    ``own``: what shows a field, where its hint does not say so. TypeError at a field that nothing shows, and
-    at one of ``own`` that these readers do not see.
+    ``own``: serializer fields for names whose hint is not enough. TypeError if a name has no serializer
+    field, or if these readers do not see a name in ``own``.
     """
     return _make_answer(value, to, **own)
 
@@ -73,7 +73,7 @@ def _make_answer(value: type, to: str, **own: Callable[..., Field]) -> type[Answ
     fields: dict[str, Any] = {"__doc__": noted.description or None, "__module__": value.__module__}
     for name in noted.names:
         key, column = name.removesuffix("_"), _columns(value).get(name)
-        source = column.attname if column and name not in own else name  # of a foreign key the number
+        source = column.attname if column and name not in own else name  # for a foreign key the number
         options = {} if key == source else {"source": source}
         fields[key] = own[name](**options) if name in own else _field(value, name, to, options)
     return type(noted.component, (Derived,), fields)
@@ -87,7 +87,7 @@ def _field(value: type, name: str, to: str, options: Mapping[str, str]) -> Any:
 
 
 def _columns(value: type) -> Mapping[str, Any]:
-    """Return the columns of a model by name; of another value none."""
+    """Return a model's columns by name; {} for any other class."""
     return (
         {column.name: column for column in value._meta.concrete_fields}
         if issubclass(value, models.Model)
@@ -96,7 +96,7 @@ def _columns(value: type) -> Mapping[str, Any]:
 
 
 def _hint(value: type, name: str) -> Any:
-    """Return the type of a field or a column, or what a property returns."""
+    """Return the type of a field, column or property."""
     if column := _columns(value).get(name):
         return _column(column)
     attribute = getattr(value, name, None)
@@ -111,7 +111,7 @@ def _hint(value: type, name: str) -> Any:
 
 
 def _column(column: Any) -> Any:
-    """Return the type of a column; of one with choices the words that it may have."""
+    """Return the Python type of a column; for one with choices, its words."""
     hint = next((hint for kind, hint in COLUMNS.items() if isinstance(column, kind)), type(column))
     if column.choices:
         words = [word for word, _label in column.flatchoices]
@@ -120,7 +120,7 @@ def _column(column: Any) -> Any:
 
 
 def _field_of(hint: Any, to: str, **options: Any) -> Any:
-    """Return what shows values of this type. TypeError if nothing does."""
+    """Return the serializer field for this type. TypeError if there is none."""
     if hint in FIELDS:
         return FIELDS[hint](**options)
     if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
@@ -143,5 +143,5 @@ def _field_of(hint: Any, to: str, **options: Any) -> Any:
 
 
 def _is_value(hint: Any) -> bool:
-    """Return whether it is a class of our own with fields: no words, and nothing that ``FIELDS`` shows."""
+    """Return whether the hint is a class of ours with fields: no enum of words, and not in ``FIELDS``."""
     return isinstance(hint, type) and hint not in FIELDS and not issubclass(hint, WORDS)

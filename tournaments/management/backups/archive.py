@@ -1,10 +1,9 @@
-"""The file of a backup: its format, its encryption, its tables and rows, and its version by migrations.
+"""The file of a backup: its format, encryption, tables and rows, and its version by migrations.
 
-The file is a ZIP of a manifest and a member for each table, under a seal. Its first member is an empty one
-whose name says what the file is. Its last 64 bytes, the ZIP's comment, are the SHA-256 of everything before
-them: so a file that was cut short or changed anywhere is known before any of it is read. Rows are plain
-values that are the same from every database. Under a passphrase, the program ``age`` can read and write the
-file too.
+The file is a ZIP with a manifest and a member for each table. Its first member is empty, and its name
+identifies the format. The last 64 bytes, the ZIP's comment, are a seal: the SHA-256 of everything before
+them. So a file that was cut short or changed is recognised before it is read. Rows are plain values, the same
+for every database. The program ``age`` can also encrypt and decrypt the file with a passphrase.
 """
 
 import hashlib
@@ -40,7 +39,7 @@ from django.utils.duration import duration_string
 BEGINS = b"age-encryption.org/v1\n"
 
 
-# The whole file is in memory meanwhile, and 256 MB more, which make each guess at the passphrase slow.
+# The whole file is in memory meanwhile. Another 256 MB make each guess at the passphrase slow.
 def encrypt(content: bytes, passphrase: str) -> bytes:
     written: bytes = pyrage.passphrase.encrypt(content, passphrase)
     return written
@@ -69,8 +68,10 @@ def decrypted(path: Path, file: IO[bytes], passphrase: str) -> IO[bytes]:
 
 
 APPS = ("accounts", "account", "games", "tournaments", "sessions")
-"""Whose tables are carried: ours, allauth's with the addresses, and who is signed in. Groups, rights and the
-admin's log stay behind: they point at numbers that each database gives by itself."""
+"""The apps whose tables a backup contains: ours, allauth's with the addresses, and the sessions.
+
+Groups, rights and the admin's log are left out: they refer to numbers that each database assigns itself.
+"""
 
 PASSING = frozenset(
     {
@@ -79,20 +80,23 @@ PASSING = frozenset(
         "tournaments.comparison",
     }
 )
-"""Ours, but of use for a while and here only: what programs were answered, how clocks stand; and ratings
-and comparisons, which are made anew."""
+"""Our tables that a backup leaves out.
+
+Stored responses and clocks are of use only here and for a while. Ratings and comparisons can be calculated
+again.
+"""
 
 SIGN_INS = "sessions.session"
-"""The table by whose rows people are signed in."""
+"""The table of sessions, by which people are signed in."""
 
 AT_ONCE, PICTURES_AT_ONCE = 2000, 20
-"""Rows that are in memory at a time: of most tables, and of one with pictures."""
+"""The most rows in memory at a time: for most tables, and for a table with pictures."""
 
 Columns = Sequence["Field[Any, Any]"]
 
 
 def carried(apps: Apps) -> list[type[Model]]:
-    """Return every table to carry, by the models of today or by those of an older version."""
+    """Return the models of all tables in a backup. ``apps``: today's models or an older version's."""
     ours = [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -102,7 +106,7 @@ def carried(apps: Apps) -> list[type[Model]]:
 
 
 def _leads_out(model: type[Model]) -> bool:
-    """Return whether the pairs are with something that stays behind."""
+    """Return whether the many-to-many table refers to a table that a backup leaves out."""
     related = (field.related_model for field in model._meta.local_concrete_fields)
     return any(isinstance(to, type) and to._meta.app_label not in APPS for to in related)
 
@@ -112,21 +116,21 @@ def columns(model: type[Model]) -> Columns:
 
 
 def rows(model: type[Model], using: str = DEFAULT_DB_ALIAS) -> Iterator[Sequence[Any]]:
-    """Return all rows as Python's values, in the order of their numbers, read one after the other."""
+    """Return all rows as Python values, in the order of their ids, read one by one."""
     names = [field.attname for field in columns(model)]
     every = model._base_manager.using(using).order_by("pk")
     return every.values_list(*names).iterator(chunk_size=at_once(columns(model)))
 
 
 def at_once(columns: Columns) -> int:
-    """Return how many rows of these columns are in memory at a time."""
+    """Return how many rows of these columns may be in memory at a time."""
     return PICTURES_AT_ONCE if any(isinstance(field, BinaryField) for field in columns) else AT_ONCE
 
 
 def insert(
     connection: BaseDatabaseWrapper, model: type[Model], into: Columns, rows: Iterable[Sequence[Any]]
 ) -> None:
-    """Write the rows as they are, with their numbers. Whatever the database refuses is a DatabaseError."""
+    """Insert the rows unchanged, with their ids. DatabaseError if the database refuses one."""
     quote, remaining = connection.ops.quote_name, iter(rows)
     names = ", ".join(quote(str(field.column)) for field in into)
     places = ", ".join(["%s"] * len(into))
@@ -141,7 +145,7 @@ def _prepared(connection: BaseDatabaseWrapper, into: Columns, row: Sequence[Any]
 
 
 def _plain(value: Any) -> str:
-    """Return as text what JSON cannot write, exactly: to the microsecond."""
+    """Return a value that JSON cannot write as exact text: times to the microsecond."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, timedelta):
@@ -149,16 +153,16 @@ def _plain(value: Any) -> str:
     if isinstance(value, UUID):
         return str(value)
     if isinstance(value, (bytes, memoryview)):
-        return b64encode(value).decode()  # as a BinaryField reads it
+        return b64encode(value).decode()  # a BinaryField reads it in this form
     raise TypeError(f"a column of {type(value).__name__} cannot be carried yet")
 
 
 written = json.JSONEncoder(default=_plain, separators=(",", ":")).encode
-"""A row as a line of JSON."""
+"""Encodes a row as a line of JSON."""
 
 
 def read(into: Columns, line: bytes) -> list[Any]:
-    """Return a row from its line. ValueError, TypeError or ValidationError if it holds no such values."""
+    """Return a row from its line. ValueError, TypeError or ValidationError for invalid values."""
     if not isinstance(values := json.loads(line), list):
         raise ValueError("a row is a list")
     return [
@@ -171,13 +175,13 @@ Migrations = Mapping[str, Sequence[str]]
 
 
 def applied(connection: BaseDatabaseWrapper) -> Migrations:
-    """Return the migrations that made the tables which are carried, by app."""
+    """Return the applied migrations of the tables in a backup, by app."""
     migrations = sorted(MigrationRecorder(connection).applied_migrations())
     return {app: [name for owner, name in migrations if owner == app] for app in APPS}
 
 
 def unknown(migrations: Migrations, executor: MigrationExecutor) -> list[str]:
-    """Return those of the migrations that this version does not have."""
+    """Return the migrations that this version does not have."""
     names_by_app = [(app, name) for app, names in migrations.items() for name in names]
     return [
         ".".join(migration) for migration in names_by_app if migration not in executor.loader.disk_migrations
@@ -197,13 +201,13 @@ def refuse_newer(connection: BaseDatabaseWrapper) -> MigrationExecutor:
 
 
 def models_of(executor: MigrationExecutor) -> Apps:
-    """Return the models as of the migrations that are applied."""
+    """Return the models as of the applied migrations."""
     nodes = [node for node in executor.loader.applied_migrations if node in executor.loader.graph.nodes]
     return executor.loader.project_state(nodes).apps
 
 
 def refuse_others(connection: BaseDatabaseWrapper) -> None:
-    """Raise CommandError if the database is not as this very version has it."""
+    """Raise CommandError if the database does not have exactly this version's migrations."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         raise CommandError(
@@ -216,24 +220,24 @@ def refuse_others(connection: BaseDatabaseWrapper) -> None:
 FORMAT, FORMAT_VERSION = "headtable-backup", 1
 MANIFEST, KEY = "manifest.json", "secret.key"
 NAME_AT = 30
-"""Where a ZIP has the name of its first member."""
+"""The offset of the first member's name in a ZIP."""
 
 SEAL = 64
-"""Letters of the SHA-256 at the end."""
+"""The length of the hexadecimal SHA-256 at the end."""
 
 LONGEST = 1 << 24
-"""Bytes of a row: more than any page takes, so that a forged one cannot fill the memory."""
+"""The most bytes of a row: more than any page accepts. A forged row cannot fill the memory."""
 
 UNREADABLE = (
     *(zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, TypeError, ValueError),
     *(LookupError, AttributeError, ArithmeticError, ValidationError),
 )
-"""What comes of reading a file that somebody forged."""
+"""Errors from reading a forged file."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """What the file says of itself. ``tables`` has the number of each table's rows."""
+    """The file's description of itself. ``tables``: the number of rows of each table."""
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
@@ -245,14 +249,14 @@ class Manifest:
 
 
 class BackupWriter:
-    """A backup on its way into a file."""
+    """Writes a backup into a file."""
 
     def __init__(self, members: zipfile.ZipFile) -> None:
         self.members = members
         self.tables: dict[str, int] = {}
 
     def table(self, model: type[Model], *, empty: bool = False) -> None:
-        """Add all rows of a table, or none, under a line with the names of its columns."""
+        """Add all rows of a table, or none if ``empty``, after a line with the column names."""
         lines, number = iter(()) if empty else rows(model), 0
         with self.members.open(_member(model), "w", force_zip64=True) as member:
             member.write(_line([field.attname for field in columns(model)]))
@@ -262,7 +266,7 @@ class BackupWriter:
         self.tables[model._meta.label_lower] = number
 
     def end(self, manifest: Manifest, key: str | None) -> None:
-        """Add the key, if it is to be carried, and what the file says of itself."""
+        """Add the key if there is one, and the manifest."""
         if key is not None:
             self.members.writestr(KEY, key)
         self.members.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
@@ -282,13 +286,13 @@ def begin_backup(file: IO[bytes]) -> Iterator[BackupWriter]:
 
 @dataclass(frozen=True)
 class Archive:
-    """A backup's file that is whole."""
+    """An opened backup, checked to be complete."""
 
     path: Path
     zip: zipfile.ZipFile
     manifest: Manifest
     key: str | None
-    """The key that it carries, if it does."""
+    """The secret key in the backup; None without one."""
 
     @contextmanager
     def table(self, model: type[Model]) -> Iterator[tuple[Columns, Iterator[list[Any]]]]:
@@ -320,7 +324,7 @@ class Archive:
 
 @contextmanager
 def open_backup(path: Path, passphrase: str = "") -> Iterator[Archive]:
-    """Open a backup that is ours, whole, and of a known format; else CommandError with the reason."""
+    """Open a backup. CommandError with the reason if it is foreign, incomplete or of an unknown format."""
     try:
         file = path.open("rb")
     except OSError as error:
@@ -339,7 +343,7 @@ def open_backup(path: Path, passphrase: str = "") -> Iterator[Archive]:
 
 
 def key_named(path: Path) -> str:
-    """Return the fingerprint in the backup, without checking its seal. Empty if it cannot be read."""
+    """Return the key's fingerprint in the backup, without a check of the seal; "" if it cannot be read."""
     try:
         with zipfile.ZipFile(path) as members:
             return _manifest(path, members).key
@@ -348,12 +352,12 @@ def key_named(path: Path) -> str:
 
 
 def fingerprint(key: str) -> str:
-    """Return the fingerprint by which a key is recognised, and from which nobody learns the key."""
+    """Return the fingerprint that identifies the key. The key cannot be calculated from it."""
     return salted_hmac("headtable-backup", "", secret=key, algorithm="sha256").hexdigest()
 
 
 def is_backup(path: Path) -> bool:
-    """Return whether the file is one of ours, whole or not, or encrypted."""
+    """Return whether the file is a backup of ours, complete or not, or encrypted."""
     with path.open("rb") as file:
         return is_encrypted(file) or _ours(file)
 
@@ -376,7 +380,7 @@ def _not_ours(path: Path) -> CommandError:
 
 
 def _sealed(file: IO[bytes]) -> bytes:
-    """Return the seal that the file should have. The next read returns the seal that it has."""
+    """Return the expected seal. The file's next read returns its actual seal."""
     digest, remaining = hashlib.sha256(), max(0, file.seek(0, os.SEEK_END) - SEAL)
     file.seek(0)
     while chunk := file.read(min(remaining, 1 << 20)):
@@ -403,7 +407,7 @@ def _manifest(path: Path, members: zipfile.ZipFile) -> Manifest:
 
 
 def _is_sound(manifest: Manifest) -> bool:
-    """Return whether each value is of its kind. Some wrong values raise one of UNREADABLE."""
+    """Return whether each value has the right type. Some wrong values raise one of UNREADABLE."""
     timezone.localtime(datetime.fromisoformat(manifest.made))
     names = [name for app_names in manifest.migrations.values() for name in app_names]
     return (
@@ -415,7 +419,7 @@ def _is_sound(manifest: Manifest) -> bool:
 
 
 def _is_name(value: object) -> bool:
-    """Return whether it can be shown in a sentence."""
+    """Return whether the value can be shown in a sentence."""
     return isinstance(value, str) and value.isprintable() and len(value) <= 100
 
 

@@ -1,7 +1,7 @@
-"""Making a backup, one file with all that an installation holds; and keeping backups in a folder.
+"""Making a backup: one file with all data of an installation; and keeping backups in a folder.
 
-A backup has everything as it was at one moment. It is read while the evening goes on: nobody who writes
-waits for it. A folder keeps the newest backups, then one of each hour, then one of each day.
+A backup shows the data at one moment. It is read during the evening, and delays no writer. A folder keeps the
+newest backups, then one for each hour, then one for each day.
 """
 
 import io
@@ -45,7 +45,7 @@ HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True)
 class Keep:
-    """How many of the newest; for how many hours the last of each; for how many days the last of each."""
+    """How many newest backups to keep, and for how many hours and days to keep the last one of each."""
 
     newest: int
     hours: int = 0
@@ -53,9 +53,9 @@ class Keep:
 
 
 def outdated(newest: datetime, times: Iterable[datetime], keep: Keep) -> set[datetime]:
-    """Return the times of backups to delete, once one more was ``newest``, which always stays.
+    """Return the times of backups to delete after the backup ``newest``, which always stays.
 
-    Hours and days are those of UTC. Others may seem newer by a clock that was ahead.
+    Hours and days are in UTC. Backups of a clock that was ahead can look newer than ``newest``.
     """
     older = sorted(set(times) - {newest}, reverse=True)
     retained = {newest, *older[: max(0, keep.newest - 1)]}
@@ -76,29 +76,30 @@ def _last_of_each(period: str, times: Iterable[datetime], since: datetime) -> se
 
 TIME, LENGTH_OF_TIME = "%Y%m%dT%H%M%SZ", 16
 FILE_NAME = re.compile(r"headtable-(?P<time>\d{8}T\d{6}Z)(-(?P<key>[0-9a-f]{8})\.zip\.age|\.zip)")
-"""What we call a backup in a folder: by its time, UTC, so that the last by name is the newest.
+"""The name of a backup in a folder. It contains the time in UTC, so the newest name sorts last.
 
-In the name of an encrypted one its installation is known by the beginning of its key's fingerprint.
+An encrypted backup's name also contains the start of its key's fingerprint, which identifies the
+installation.
 """
 OF_KEY = 8
 ENDS = (".zip", ".age")
-"""How the name of a file ends that is to be written."""
+"""The possible ends of a backup's file name."""
 
 PART = ".headtable-"
-"""How the name of a file begins that is not whole yet."""
+"""The beginning of the name of an incomplete file."""
 
 LOOK_AGAIN = 10.0
-"""Seconds until it is tried again where something is in the way."""
+"""Seconds until the next attempt after a failed backup."""
 
 LONG = 3600
-"""Seconds after which nobody writes to such a file any more."""
+"""Seconds after which an incomplete file is abandoned: nobody writes to it any more."""
 
 
 @dataclass(frozen=True)
 class Contents:
-    """What goes along besides the rows: the secret key of the data folder with the sign-ins that it is for.
+    """Options of a backup. ``with_key``: include the data folder's secret key and the sign-ins.
 
-    With a passphrase the file is encrypted.
+    With a ``passphrase`` the file is encrypted.
     """
 
     with_key: bool = False
@@ -106,13 +107,13 @@ class Contents:
 
 
 def usual_contents(*, with_key: bool = False) -> Contents:
-    """Return what the settings want; the key also where the caller wants it."""
+    """Return the contents that the settings name. ``with_key`` adds the key."""
     return Contents(with_key or settings.BACKUP_WITH_KEY, settings.BACKUP_PASSPHRASE)
 
 
 @dataclass(frozen=True)
 class Backup:
-    """What was written: its file, how many rows it holds, how large it is, and the seconds it took."""
+    """A written backup: its file, number of rows, size in bytes, and seconds taken."""
 
     path: Path
     rows: int
@@ -123,9 +124,9 @@ class Backup:
 def backup_make(
     at: Path, keep: Keep | None = None, contents: Contents | None = None, *, older: bool = False
 ) -> Backup:
-    """Write a backup to the file, or into the folder, where some are kept. CommandError if it fails.
+    """Write a backup to a file, or into a folder, and keep as many as ``keep``. CommandError if that fails.
 
-    ``older``: also of a database that is still of an older version.
+    ``older``: also accept a database of an older version.
     """
     began, contents = time.monotonic(), contents or usual_contents()
     try:
@@ -150,7 +151,7 @@ def backup_make(
 
 
 def kept_folder() -> Path:
-    """Return the folder in the data folder for backups made before something is replaced or migrated."""
+    """Return the data folder's folder for backups made before data are replaced or migrated."""
     folder: Path = settings.DATA_DIR / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     flush_names(settings.DATA_DIR)
@@ -167,7 +168,7 @@ def _of_this_key() -> str:
 
 
 def _refuse_no_file(path: Path, keep: Keep | None) -> None:
-    """Raise CommandError if a folder was meant: a missing stick must not become a file of its name."""
+    """Raise CommandError if ``path`` should be a folder: a missing USB stick must not become a file."""
     if path.suffix not in ENDS and not path.exists():
         raise CommandError(f"There is no folder {path}. The name of a file ends with .zip.")
     if keep:
@@ -177,9 +178,9 @@ def _refuse_no_file(path: Path, keep: Keep | None) -> None:
 def backup_every(
     folder: Path, seconds: float, keep: Keep | None, contents: Contents, say: Callable[[str], None]
 ) -> None:
-    """Write a backup into the folder again and again, for good.
+    """Write a backup into the folder again and again, without end.
 
-    What hinders it is said once, and that it goes on; of those that are written only the first is reported.
+    Report each new problem once, and the first backup that succeeds after it.
     """
     before = None
     while True:
@@ -200,7 +201,7 @@ def backup_every(
 
 
 def _write_encrypted(file: IO[bytes], contents: Contents, older: bool) -> int:
-    """Write the backup under a passphrase. What is not encrypted is never on a disk."""
+    """Write the backup encrypted. The unencrypted data are never on a disk."""
     plain = io.BytesIO()
     rows = _write(plain, contents, older)
     file.write(encrypt(plain.getvalue(), contents.passphrase))
@@ -208,7 +209,7 @@ def _write_encrypted(file: IO[bytes], contents: Contents, older: bool) -> int:
 
 
 def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
-    """Write all that there is; how many rows it was."""
+    """Write the backup. Return the number of rows."""
     with begin_backup(file) as backup:
         with _one_moment():
             for model in _models(older):
@@ -226,7 +227,7 @@ def _write(file: IO[bytes], contents: Contents, older: bool) -> int:
 
 
 def _models(older: bool) -> list[type[Model]]:
-    """Return the tables to carry, as this version has them, or as the database has them by now."""
+    """Return the models of the tables: this version's; with ``older`` those of the database's migrations."""
     if older:
         return carried(models_of(refuse_newer(connection)))
     refuse_others(connection)
@@ -235,9 +236,9 @@ def _models(older: bool) -> list[type[Model]]:
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """Read everything as it was at one moment, while others go on to write."""
+    """Read everything as of one moment, while other processes write."""
     if connection.vendor == "sqlite":
-        # By hand, for atomic() would take the lock of those who write.
+        # Without atomic(), which would take the lock of writers.
         with connection.cursor() as cursor:
             cursor.execute("BEGIN DEFERRED")
             try:
@@ -252,7 +253,7 @@ def _one_moment() -> Iterator[None]:
 
 @contextmanager
 def appearing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a private file that takes its name once it is whole, and on the disk; else delete it."""
+    """Open a private temporary file. Rename it to ``path`` once it is on the disk, or delete it on error."""
     descriptor, name = tempfile.mkstemp(prefix=PART, dir=path.parent)
     try:
         with os.fdopen(descriptor, "w+b") as file:
@@ -268,7 +269,7 @@ def appearing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def _thin(newest: Path, keep: Keep) -> None:
-    """Take away backups of this installation that are outdated, and parts of files left long ago."""
+    """Delete this installation's outdated backups, and abandoned incomplete files."""
     ours = {_time(path): path for path in newest.parent.iterdir() if path == newest or _is_ours(path)}
     for time_ in outdated(_time(newest), ours, keep):
         ours[time_].unlink(missing_ok=True)
@@ -277,7 +278,7 @@ def _thin(newest: Path, keep: Keep) -> None:
 
 
 def _is_ours(path: Path) -> bool:
-    """Return whether it is a backup of this installation, by its name and its key's fingerprint."""
+    """Return whether the file is a backup of this installation, by its name and its key's fingerprint."""
     if not (match := FILE_NAME.fullmatch(path.name)):
         return False
     return (match["key"] or key_named(path)[:OF_KEY]) == _of_this_key()
@@ -289,6 +290,6 @@ def _time(path: Path) -> datetime:
 
 
 def long_left(paths: Iterable[Path]) -> list[Path]:
-    """Return the files that nobody has written to for long."""
+    """Return the files that have not been written to for ``LONG``."""
     long_ago = time.time() - LONG
     return [path for path in paths if path.stat().st_mtime < long_ago]

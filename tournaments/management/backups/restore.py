@@ -1,6 +1,6 @@
-"""A backup is put back: first into a database of its own, which is brought to this version, then into ours.
+"""Restoring a backup: first into a separate database, which is migrated to this version, then into ours.
 
-So whatever is wrong with it shows before anything of ours is touched.
+So any fault of the backup is found before our data change.
 """
 
 import shutil
@@ -47,21 +47,24 @@ from tournaments.models import Evening
 OURS, ASIDE = "default", "aside"
 SQLITE = "accounts.database.sqlite3"
 QUICK = {"init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;"}
-"""Of a database that is gone in a moment."""
+"""Options of a database that is deleted soon."""
 
 RESTORING, CHECKING = "restore-", "check-"
-"""How the names of folders begin in which a backup is looked through."""
+"""The beginnings of names of temporary folders."""
 
 PATIENCE = 10
-"""Seconds for which others may hold a table of PostgreSQL, where they would wait for us for good."""
+"""Seconds to wait for a table lock of PostgreSQL. Without a limit the wait could last for ever."""
 LOCKED = "55P03"
-"""What PostgreSQL says then."""
+"""PostgreSQL's code for the end of that wait."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What was put back. ``before``: a backup of what stood there; ``signed``: by the same key as there;
-    ``signed_in``: with the sign-ins."""
+    """A completed restore.
+
+    ``before``: a backup of the replaced data. ``signed``: the backup's key is the present key. ``signed_in``:
+    sign-ins are valid too.
+    """
 
     manifest: Manifest
     before: Path | None
@@ -72,13 +75,13 @@ class Restored:
 
 
 def check(path: Path, passphrase: str = "") -> Manifest:
-    """Look through the whole backup, and change nothing. CommandError with what is wrong with it."""
+    """Check the whole backup, and change nothing. CommandError with the fault."""
     with open_backup(path, passphrase) as archive, _aside(archive, CHECKING):
         return archive.manifest
 
 
 def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
-    """Put the backup in the place of what stands. CommandError if it cannot be: then nothing was changed."""
+    """Replace the data by the backup. CommandError if that fails: then nothing was changed."""
     began, ours = time.monotonic(), connections[OURS]
     with open_backup(path, passphrase) as archive:
         refuse_newer(ours)
@@ -89,7 +92,7 @@ def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
             )
         with _aside(archive, RESTORING) as folder:
             call_command("migrate", interactive=False, verbosity=0)
-            # With the key, for that may be replaced too.
+            # With the key, because the restore can replace the key too.
             before = backup_make(kept_folder(), None, usual_contents(with_key=True)).path if content else None
             key = archive.key if settings.KEY_FILE else None
             _put_into(archive, ours, _key_beside(folder, key) if key else None)
@@ -104,7 +107,7 @@ def restore(path: Path, *, replace: bool, passphrase: str = "") -> Restored:
 
 
 def holds(ours: BaseDatabaseWrapper) -> str:
-    """Describe what there is in the database. Empty if nobody has used it yet."""
+    """Describe the database's content. Empty if nobody has used the database yet."""
     if Club._meta.db_table not in ours.introspection.table_names():
         return ""
     clubs, users, evenings = (model._base_manager.count() for model in (Club, User, Evening))
@@ -114,7 +117,7 @@ def holds(ours: BaseDatabaseWrapper) -> str:
 
 
 def left_over_clear(folder: Path) -> None:
-    """Take away what was killed has left in the data folder. Only who is alone there may."""
+    """Delete what killed processes left in the data folder. The caller must be alone in the folder."""
     for path in (*folder.glob(f"{RESTORING}*"), *long_left(folder.glob(f"{CHECKING}*"))):
         shutil.rmtree(path)
     for path in long_left(folder.glob(f"{PART}*")):
@@ -123,9 +126,9 @@ def left_over_clear(folder: Path) -> None:
 
 @contextmanager
 def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
-    """Make a database of this version from the backup: CommandError if that fails.
+    """Create a separate database of this version from the backup. CommandError if that fails.
 
-    Yield the folder in which it is, for whatever else must be ready.
+    Yield the folder of the database, for other files to prepare.
     """
     with tempfile.TemporaryDirectory(prefix=prefix, dir=settings.DATA_DIR, ignore_cleanup_errors=True) as own:
         folder = Path(own)
@@ -134,7 +137,7 @@ def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
                 _fill(archive, aside)
             except CommandError:
                 raise
-            except Exception as error:  # migrations are run on rows that anybody may have written
+            except Exception as error:  # migrations run here on rows that anybody may have written
                 raise archive.refusal(f"{type(error).__name__}: {error}") from error
         with named_database(ASIDE, folder / "aside.sqlite3"):
             yield folder
@@ -142,7 +145,7 @@ def _aside(archive: Archive, prefix: str) -> Iterator[Path]:
 
 @contextmanager
 def named_database(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Put a SQLite file under the alias. Some migrations name no alias, so it can be the default one."""
+    """Use a SQLite file under the alias. Some migrations use only the default alias, so it is allowed."""
     before = connections[alias] if alias == OURS else None
     its = {**connections[OURS].settings_dict, "ENGINE": SQLITE, "NAME": str(file), "OPTIONS": QUICK}
     connections[alias] = own = load_backend(SQLITE).DatabaseWrapper(its, alias)
@@ -157,7 +160,7 @@ def named_database(alias: str, file: Path) -> Iterator[BaseDatabaseWrapper]:
 
 
 def _fill(archive: Archive, aside: BaseDatabaseWrapper) -> None:
-    """Load all rows into tables of the version that wrote them, then migrate these to this version."""
+    """Load all rows into tables of the version that wrote them, then migrate the tables to this version."""
     executor = MigrationExecutor(aside)
     migrations = archive.manifest.migrations
     if newer := unknown(migrations, executor):
@@ -192,13 +195,13 @@ def _load(archive: Archive, aside: BaseDatabaseWrapper, apps: Apps) -> None:
 
 
 def _put_into(archive: Archive, ours: BaseDatabaseWrapper, key: Path | None) -> None:
-    """Replace everything that stands, and the key with it, at once or not at all."""
+    """Replace all data and the key. If the data cannot be replaced, change nothing."""
     with unlimited(OURS), ExitStack() as no_way_back:
         try:
             with transaction.atomic():
                 _replace(ours)
                 no_way_back.enter_context(not_to_be_stopped())
-        except (DatabaseError, *UNREADABLE) as error:  # also letters that PostgreSQL does not know
+        except (DatabaseError, *UNREADABLE) as error:  # also for characters that PostgreSQL cannot store
             if isinstance(error, DatabaseError) and is_damage(error):
                 raise
             raise archive.refusal(_reason_of(error)) from error
@@ -228,7 +231,7 @@ def _reason_of(error: Exception) -> str:
 
 
 def _key_beside(folder: Path, key: str) -> Path:
-    """Write the key to a private file, on the disk, which need only take its name."""
+    """Write the key to a private file on the disk, ready to be renamed."""
     file = folder / "secret.key"
     file.touch(mode=0o600)
     with file.open("w") as stream:
@@ -239,7 +242,7 @@ def _key_beside(folder: Path, key: str) -> Path:
 
 
 def _key_put(key: Path, place: Path) -> None:
-    """Move the key to its place. CommandError if that fails: then only the database is replaced."""
+    """Move the key to its place. CommandError if that fails: then only the database has been replaced."""
     try:
         key.replace(place)
     except OSError as error:

@@ -17,7 +17,7 @@ from tournaments.management.processes.stopping import whole_or_nothing
 
 class Command(BaseCommand):
     help = "Write all data into one file. The command “restore” reads it on any machine."
-    requires_system_checks: list[str] = []  # the pages have nothing to do with it
+    requires_system_checks: list[str] = []  # a backup needs no pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -66,14 +66,14 @@ def with_key_help() -> str:
 
 
 def keep_of(text: str) -> Keep:
-    """Parse how many are kept, as somebody types it."""
+    """Parse the numbers of backups to keep, as typed."""
     if not re.fullmatch(r"[0-9]+(,[0-9]+){0,2}", text) or not int(text.split(",")[0]):
         raise ArgumentTypeError(f"{text} must look like 6 or 6,24,31")
     return Keep(*map(int, text.split(",")))
 
 
 def number(text: str) -> int:
-    """Parse a number above 0, as somebody types it."""
+    """Parse a number above 0, as typed."""
     if not number_in(text):
         raise ArgumentTypeError(f"{text} must be a number above 0")
     return int(text)

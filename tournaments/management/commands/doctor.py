@@ -1,4 +1,4 @@
-"""``manage.py doctor``: what is well, what is wrong and how to mend it, what is doubtful."""
+"""``manage.py doctor``: what is well, what is doubtful, and what is wrong, with the remedy."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from tournaments.management.doctor.database import CheckScope, CheckState
 
 MARKS = {CheckState.WELL: "✓", CheckState.DOUBT: "!", CheckState.WRONG: "✗"}
 LONG = 1.0
-"""Seconds after which the terminal shows how far it is."""
+"""Seconds after which the terminal shows progress."""
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         "Check everything that can be wrong, and say how to repair it. Change nothing. The exit status"
         " is 1 if something is wrong, else 0."
     )
-    requires_system_checks = []  # they are among its own
+    requires_system_checks = []  # one of the doctor's own checks runs them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--evening", type=int, help="check only this evening")
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _say(self, results: Iterator[CheckResult]) -> Iterator[CheckResult]:
-        """Say each as it is looked at, and in the end how it is on the whole."""
+        """Print each result as it comes, and a summary at the end."""
         counts = dict.fromkeys(CheckState, 0)
         for result in results:
             self._forget()
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         self.stdout.write(_on_the_whole(counts))
 
     def _tell(self, count: int, number: int) -> None:
-        """Show how far it is, on a line of its own that is written over, only to people who wait."""
+        """Show progress on a line that is overwritten. Only at a terminal, and after ``LONG``."""
         if self.stderr.isatty() and time.monotonic() - self.began > LONG:
             self.line_open = True
             says = f"Evening {count} of {number} …"

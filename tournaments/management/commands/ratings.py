@@ -1,4 +1,4 @@
-"""``manage.py ratings``: all ratings made anew from the results."""
+"""``manage.py ratings``: calculate all ratings anew from the results."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""``manage.py restore``: a backup is put in the place of what stands, on this machine or another."""
+"""``manage.py restore``: replace the data by a backup, on this machine or another."""
 
 import sys
 from argparse import ArgumentParser
@@ -24,7 +24,7 @@ from tournaments.models import Evening
 
 class Command(BaseCommand):
     help = "Replace all data by a backup: completely, or not at all."
-    requires_system_checks: list[str] = []  # the pages have nothing to do with it
+    requires_system_checks: list[str] = []  # a restore needs no pages
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="a file made by the command “backup”")
@@ -96,7 +96,7 @@ class Command(BaseCommand):
 
 
 def _passphrase(file: Path) -> str:
-    """Return the settings' passphrase, else the typed one, if it is needed and there is a terminal."""
+    """Return the settings' passphrase, else ask, for an encrypted file at a terminal."""
     passphrase: str = settings.BACKUP_PASSPHRASE
     if not passphrase and file.is_file() and sys.stdin.isatty():
         with file.open("rb") as stream:

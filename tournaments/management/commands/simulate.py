@@ -28,7 +28,7 @@ YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 LONGEST_NUMBER = 9
 
 USUAL_GAMES, USUAL_DEALS = 3, 12
-"""Whole games of an evening, and the deals of a game that has no schedule."""
+"""The usual numbers of whole games in an evening, and of deals in a game without a schedule."""
 
 
 class Command(BaseCommand):
@@ -104,7 +104,7 @@ class Command(BaseCommand):
 
 
 def order_of(options: dict[str, Any]) -> SimulationOrder:
-    """Return the wanted evening. RuleError if it has such options or settings as no evening has."""
+    """Return the evening to simulate. RuleError for invalid options or settings."""
     quiet, games = options["quiet_night"], (options["format"] or Progressive.key) != Progressive.key
     deals = options["deals"] if options["deals"] is not None else USUAL_DEALS if games else 1
     return SimulationOrder(
@@ -129,7 +129,7 @@ def order_of(options: dict[str, Any]) -> SimulationOrder:
 
 
 def parse_options(words: Sequence[str]) -> dict[str, Any]:
-    """Parse a game's options, typed as JSON or one by one. The game itself checks which there are."""
+    """Parse a game's options, typed as JSON or one by one. The game checks their names later."""
     text = " ".join(words)
     if text.startswith("{"):
         try:
@@ -148,7 +148,7 @@ def parse_options(words: Sequence[str]) -> dict[str, Any]:
 
 
 def the_club(name: str | None, number: int | None) -> Club:
-    """Return the club that is named, else the only one; in an empty database a new one."""
+    """Return the named club, else the only club. Create one in an empty database."""
     clubs = Club.objects.order_by("id")
     if number is not None:
         clubs = clubs.filter(pk=number)

@@ -1,4 +1,4 @@
-"""``manage.py up``: everything that a club needs on one laptop, with one command."""
+"""``manage.py up``: run all that a club needs on one laptop, with one command."""
 
 import io
 import os
@@ -40,21 +40,21 @@ from tournaments.management.processes.supervise import Child
 from tournaments.simulation import Login
 
 SECONDS_TO_FINISH_REQUESTS = "1"
-# Beat's loop waits 2 seconds for a broker that stands still.
+# Beat's loop waits 2 seconds for a broker that does not answer.
 PATIENCE_WITH_WORKER, PATIENCE_WITH_BEAT = 2.0, 5.0
 
 WORKER = (sys.executable, "-m", "config.worker")
 FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
-"""Else glibc gives each thread a part of memory: a web server had 114 MB after 19 evenings, and has 112."""
+"""Without this, each thread has memory of its own: after 19 evenings a web server had 114 MB, now 112."""
 BEAT = (sys.executable, "-m", "config.beat")
 KEPT_BACKUPS = "60"
-"""Seconds for which a thread keeps its database: SQLite reads all names of tables anew in each connection."""
+"""Seconds that a thread keeps a database connection. In each new one, SQLite reads all names of tables."""
 
 
 class Command(BaseCommand):
     help = "Start Headtable: prepare the database, make a demo club on the first run, and run all processes."
     requires_system_checks = ()
-    """Django's checks load every page, for a second; `migrate` by hand and the doctor make them."""
+    """Django's checks load every page, which takes a second. `migrate` by hand and the doctor run them."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         reach = parser.add_mutually_exclusive_group()
@@ -76,7 +76,7 @@ class Command(BaseCommand):
         parser.add_argument("--with-key", action="store_true", help=with_key_help())
 
     def handle(self, **options: Any) -> None:
-        if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
+        if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal cannot show every path
             sys.stdout.reconfigure(errors="backslashreplace")
         try:
             with whole_or_nothing(), data_folder.hold_alone(settings.RUN_DIR) as lock:
@@ -99,7 +99,7 @@ class Command(BaseCommand):
         with_key: bool,
         **_: Any,
     ) -> Prepared:
-        """Make all ready. What was made for the processes alone is taken away where that fails."""
+        """Prepare everything. If that fails, delete the files made only for the processes."""
         shown, host, reach = (host, host, "") if host else _reach(settings.LAN if lan is None else lan)
         port = free_port(host, port)
         processes = children(settings.RUN_DIR, host, port, shown)
@@ -133,12 +133,12 @@ class Command(BaseCommand):
         collect()
         if not demo or User.objects.exists():
             return None
-        from tournaments.simulation.rehearsal import demo_make  # 60 ms that only a first run needs
+        from tournaments.simulation.rehearsal import demo_make  # 60 ms, for a first run only
 
         return demo_make(lambda name: RoundsDone(self.stdout, name))
 
     def _code(self, address: str) -> str:
-        """Return the address as a QR code. Empty where the terminal cannot show one."""
+        """Return the address as a QR code. Empty if the terminal cannot show one."""
         buffer = io.StringIO()
         segno.make(address, micro=False).terminal(buffer, border=2, compact=True)
         encoding = getattr(self.stdout, "encoding", None) or "ascii"
@@ -151,9 +151,9 @@ class Command(BaseCommand):
 
 
 def children(run: Path, host: str, port: int, address: str) -> tuple[Child, ...]:
-    """Return everything that runs. ``run`` is the folder of their traces.
+    """Return all processes to run. ``run`` is the folder of their trace files.
 
-    One more process is one more value here.
+    To run one more process, add one more value here.
     """
     broker: tuple[Child, ...] = ()
     web = {"ALLOWED_HOSTS": allowed_hosts(_in_address(address)), "COLLECTED_STATIC": "1", **FEW_ARENAS}
@@ -184,13 +184,13 @@ def _clockwork(
     works: Path,
     patience: float,
 ) -> Child:
-    """Return worker or beat, whose health is read from the file that they touch."""
+    """Return the worker or the beat. Its health is read from the file that it touches."""
     trace, ask = run / f"{works.name.partition('-')[0]}.pid", TouchedFile(run / works.name)
     return Child(name, command, environment, later=True, quiet=True, trace=trace, ask=ask, patience=patience)
 
 
 def backups(folder: Path, trace: Path, with_key: bool) -> Child:
-    """Return the process that writes backups, and retries while the folder is away."""
+    """Return the process that writes backups, and retries while the folder is missing."""
     arguments = ("--every", str(settings.BACKUP_EVERY), *(["--with-key"] if with_key else []))
     command = (sys.executable, "-m", "headtable", "backup", str(folder.absolute()), *arguments)
     return Child("backup", command, later=True, trace=trace)
@@ -211,7 +211,7 @@ def _in_address(host: str) -> str:
 
 
 def _reach(lan: bool | None) -> tuple[str, str, str]:
-    """Return the address to show, the one to listen on, and who can connect, in words."""
+    """Return the address to show, the address to listen on, and a message about who can connect."""
     if not lan_chosen(lan, lambda: not holds(connection)):
         return LOOPBACK, LOOPBACK, f"Only this computer can connect. To let phones in: {settings.PLACE.lan}\n"
     try:
@@ -225,7 +225,7 @@ def _reach(lan: bool | None) -> tuple[str, str, str]:
 
 
 def _words(login: Login | None) -> str:
-    """Return the message once the pages can be reached."""
+    """Return the message for the moment when the pages can be reached."""
     sign_in = _new_password()
     if login is not None:
         sign_in = (
@@ -248,7 +248,7 @@ def _new_password() -> str:
 
 
 class StreamRoom(Protocol):
-    """The numbers of `config.server.open_files.FileRoom` that are shown."""
+    """The numbers of `config.server.open_files.FileRoom` for the message."""
 
     @property
     def files(self) -> int: ...
@@ -261,9 +261,9 @@ class StreamRoom(Protocol):
 
 
 def room_in_words(room: StreamRoom) -> str:
-    """Return the lines of the start text about streams.
+    """Return the lines about streams in the start message.
 
-    Where the limit of open files leaves few of them, they say what to do.
+    If the limit on open files leaves few streams, the lines say what to do.
     """
     lines = [f"Up to {room.streams} screens can listen at a time, {room.streams_each} of one address."]
     if room.streams < room.streams_wanted:
@@ -272,13 +272,13 @@ def room_in_words(room: StreamRoom) -> str:
 
 
 def database_upgrade(say: Callable[[str], None]) -> None:
-    """Migrate. CommandError if a newer version has been here, or if no backup can be made."""
+    """Migrate the database. CommandError if a newer version has migrated it, or if no backup can be made."""
     executor = refuse_newer(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         if holds(connection):
             say("A backup of the database before the update: {file}".format(**_backup()))
         call_command("migrate", interactive=False, verbosity=0)
-    else:  # `migrate` would read all migrations again; one that was cut short may lack what follows them
+    else:  # `migrate` reads all migrations again; an interrupted one left this undone
         emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
 
 

@@ -1,7 +1,6 @@
-"""The doctor: looks at all that an operator could get wrong or that could be broken, and changes
-nothing of what there is.
+"""The doctor: checks for mistakes of operators and for faults. It changes nothing.
 
-A new check is a function that yields findings, one line in its module's ``CHECKS``, and its row in
+To add a check, write a function that yields findings, one line in its module's ``CHECKS``, and a row in
 docs/operator.md.
 """
 
@@ -23,7 +22,7 @@ CHECKS: tuple[Check, ...] = (
 
 @dataclass(frozen=True)
 class CheckResult:
-    """A check with what it found. ``without``: what was wrong before, so that it could not be looked at."""
+    """A check with its findings. ``blocked_by``: the failed check because of which this one was left out."""
 
     check: Check
     findings: tuple[Finding, ...] = ()
@@ -35,7 +34,7 @@ class CheckResult:
 
 
 def examine(scope: CheckScope, checks: Sequence[Check] = CHECKS) -> Iterator[CheckResult]:
-    """Each check, one after another. One that fails itself has found that something is wrong."""
+    """Run the checks one after another. A check that raises an error gives a finding of state wrong."""
     wrong_with: dict[str, str] = {}
     with database.read_only():
         for check in checks:
@@ -48,7 +47,7 @@ def examine(scope: CheckScope, checks: Sequence[Check] = CHECKS) -> Iterator[Che
 def _findings_of(check: Check, scope: CheckScope) -> Iterator[Finding]:
     try:
         yield from check.look(scope)
-    except Exception as error:  # whatever it is, the other checks are looked at all the same
+    except Exception as error:  # after any error, the other checks still run
         says = "This check failed: %(kind)s: %(error)s"
         text = " ".join(str(error).split()) or "?"
         yield wrong(

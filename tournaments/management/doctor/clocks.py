@@ -1,4 +1,4 @@
-"""What rings the bell: the broker, the worker, its beat, and whether bells have rung."""
+"""Checks of what rings the bell: broker, worker and beat, and whether bells rang in time."""
 
 import time
 from collections.abc import Iterator
@@ -26,16 +26,16 @@ from tournaments.models import RoundRow
 
 TIMEOUT = 2.0
 SLOW = 100
-"""Milliseconds after which a broker's answer is late for a bell on the second."""
+"""Milliseconds after which the broker's answer is too slow for a bell on the second."""
 LATELY = 5
-"""Seconds: sweeps are made twice a second, or every second where no message asks for them."""
+"""Seconds. Sweeps come twice a second, or every second without messages."""
 OVERDUE = timedelta(seconds=LATELY)
 START = "%(up)s starts both. For many machines, see “Many machines” in docs/operator.md."
 UP_COMMAND = {"up": settings.PLACE.typed("up")}
 
 
 def address() -> str:
-    """Return the broker's address: the setting, else that of ``manage.py up`` if it runs, else ""."""
+    """Return the broker's address: the setting, else that of a running ``manage.py up``, else ""."""
     return str(settings.REDIS_URL or own(settings.RUN_DIR))
 
 
@@ -70,7 +70,7 @@ def broker(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def sweeps(_scope: CheckScope) -> Iterator[Finding]:
-    """Check when the last sweep was. Each leaves a mark with the broker for a minute."""
+    """Check when the last sweep was. The broker keeps the time for a minute."""
     if not address():
         return
     with _client() as client:
@@ -91,14 +91,14 @@ def sweeps(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def reported(_scope: CheckScope) -> Iterator[Finding]:
-    """Check the clocks of all processes, as each reported to the broker within the last minute."""
+    """Check the clocks of all processes that reported to the broker within the last minute."""
     if not address():
         return
     with _client() as client:
         names = sorted(cast(list[str], list(client.scan_iter(match=f"{CLOCKS}*", count=1000))))
         clocks = {name.removeprefix(CLOCKS): client.get(name) for name in names}
     for name, ahead in clocks.items():
-        if ahead is None:  # it was forgotten meanwhile
+        if ahead is None:  # the report has expired meanwhile
             continue
         text = "The clock of {process} differs from the database's by {seconds} s.".format(
             process=name,

@@ -1,6 +1,6 @@
-"""The doctor's checks of the database and of its evenings, and the findings of every check.
+"""The doctor's checks of the database and its evenings, and the findings of every check.
 
-A finding is well, doubtful or wrong, in words, with the way to mend it.
+A finding is well, doubtful or wrong. It has a message, and a remedy unless it is well.
 """
 
 import json
@@ -37,7 +37,7 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at. ``mend``: what to do, where it is not well."""
+    """One finding. ``mend``: the remedy, unless the finding is well."""
 
     state: CheckState
     says: str
@@ -62,7 +62,7 @@ def _nowhere(_done: int, _all: int) -> None:
 
 @dataclass(frozen=True)
 class CheckScope:
-    """What the doctor is asked: about one evening, or all; ``tell`` gets how far a long look is."""
+    """What to check: one evening, or all. ``tell`` is called with the progress of a long check."""
 
     evening: int | None = None
     tell: Callable[[int, int], None] = _nowhere
@@ -70,7 +70,7 @@ class CheckScope:
 
 @dataclass(frozen=True)
 class Check:
-    """One check, by its name. It is left out where one that it ``needs`` found something wrong."""
+    """A named check. It is left out if a check in ``needs`` found something wrong."""
 
     name: str
     look: Callable[[CheckScope], Iterator[Finding]]
@@ -79,18 +79,18 @@ class Check:
 
 OLDEST_POSTGRESQL = 14
 CLOCKS_APART = 2.0
-"""Seconds by which two machines' clocks may differ before a countdown is seen to be wrong."""
+"""Seconds that two machines' clocks may differ. With more, a countdown looks wrong."""
 HEADER, MODE_AT, WAL = 20, 18, b"\x02\x02"
-"""The bytes at the start of a SQLite file that tell whether it has a write-ahead log."""
+"""The bytes of a SQLite file's header that tell whether it uses a write-ahead log."""
 MOUNTS = Path("/proc/mounts")
 FAR = {"9p", "afs", "ceph", "cifs", "glusterfs", "nfs", "nfs4", "smb2", "smb3", "smbfs", "fuse.sshfs"}
-"""File systems whose files lie on another machine, or, in WSL2, on Windows."""
+"""File systems on another machine, or in WSL2 on Windows."""
 MIGRATE = settings.PLACE.typed("migrate")
 
 
 @contextmanager
 def read_only() -> Iterator[None]:
-    """Make the database refuse writes meanwhile. Opening it does not change its file either."""
+    """Make the database refuse writes inside the block. Opening it does not change its file either."""
     options = connection.settings_dict["OPTIONS"]
     before = dict(options)
     sqlite = connection.vendor == "sqlite"
@@ -186,7 +186,7 @@ def sqlite_file(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def _open_to_others(path: Path) -> bool:
-    """Return whether others may read it, by its mode and that of each folder above."""
+    """Return whether other users can read the file, by its mode and those of the folders above."""
     own = path.resolve()
     return own.stat().st_mode & S_IROTH != 0 and all(
         folder.stat().st_mode & S_IXOTH for folder in own.parents
@@ -194,7 +194,7 @@ def _open_to_others(path: Path) -> bool:
 
 
 def _whole(path: Path) -> Finding:
-    """Check the file with SQLite itself."""
+    """Check the file with SQLite's own check."""
     try:
         lines = [str(row[0]) for row in _ask("PRAGMA quick_check(5)")]
     except DatabaseError as error:
@@ -208,7 +208,7 @@ def _whole(path: Path) -> Finding:
 
 
 def file_system(path: Path, mounts: Path = MOUNTS) -> str:
-    """Return the kind of file system on which the path lies. Empty where the machine does not tell."""
+    """Return the type of the path's file system. Empty if the machine does not tell."""
     try:
         rows = [line.split() for line in mounts.read_text().splitlines()]
     except OSError:
@@ -239,7 +239,7 @@ def postgresql(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def clock_difference(its: float) -> Finding:
-    """Check how far another machine's clock, in seconds since 1970, is from ours."""
+    """Check how far another machine's clock differs from ours. ``its``: seconds since 1970."""
     differs = its - time.time()
     text = "Its clock differs from this machine's by {seconds} s.".format(seconds=f"{abs(differs):.1f}")
     if abs(differs) > CLOCKS_APART:
@@ -248,7 +248,7 @@ def clock_difference(its: float) -> Finding:
 
 
 def references(_scope: CheckScope) -> Iterator[Finding]:
-    """Check references between rows. SQLite's file can be written without them; PostgreSQL checks all."""
+    """Check references between rows. Other programs can write SQLite's file without these checks."""
     if connection.vendor == "postgresql":
         yield well("PostgreSQL checks references itself.")
         return
@@ -281,7 +281,7 @@ def _asked_for(scope: CheckScope) -> QuerySet[Evening]:
 
 
 def journals(scope: CheckScope) -> Iterator[Finding]:
-    """Check that each journal's lines count from 1 without a gap, up to the evening's own number."""
+    """Check that each journal's lines are numbered from 1 without a gap, up to the evening's number."""
     rows = _asked_for(scope).annotate(last=Max("journal__seq"), lines=Count("journal"))
     broken = rows.filter(Q(last=None) | ~Q(seq=F("last")) | ~Q(seq=F("lines")))
     for evening in broken.iterator(chunk_size=100):
@@ -315,7 +315,7 @@ def evenings(scope: CheckScope) -> Iterator[Finding]:
 def _evening(evening: Evening) -> Iterator[Finding]:
     try:
         settings, facts = evening.settings, load_facts(evening.pk)
-    except Exception as error:  # of any kind: what is stored may be anything
+    except Exception as error:  # any error: the stored data can be anything
         yield wrong(
             f"Evening {evening.pk} cannot be read: {error}",
             "Another version made it, or it was changed by hand. Restore a backup.",
@@ -335,7 +335,7 @@ def _evening(evening: Evening) -> Iterator[Finding]:
 
 
 def _unlawful(evening: Evening, reason: str) -> Finding:
-    """Report counters made or lost: a fault once finished; before that a doubt, as a count can be mended."""
+    """Return a finding about counters made or lost: wrong after the evening, before that doubtful."""
     says = f"Evening {evening.pk}: {reason}"
     if evening.stage == Stage.FINISHED:
         return wrong(says, BACKUP)
@@ -343,7 +343,7 @@ def _unlawful(evening: Evening, reason: str) -> Finding:
 
 
 def _result(evening: Evening, facts: Facts) -> Iterator[Finding]:
-    """Check that the newest result, announced or corrected, is what the facts say now."""
+    """Check that the newest result is what the facts give now."""
     if facts.chips.needs:
         yield doubt(
             f"Evening {evening.pk}: a correction needs a cut for the yellow chip.",
@@ -367,7 +367,7 @@ def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
     stored = {row.pop("entry"): row for row in result.settlements.values("entry", *FIGURES)}
     figures = {row.entry: figures_of(row, facts.play) for row in reckoned.standing}
     for entry, row in stored.items():
-        if row["deals"] is None and entry in figures:  # written before these figures were kept
+        if row["deals"] is None and entry in figures:  # results of earlier versions lack these figures
             figures[entry] |= dict.fromkeys(BY_DEEDS)
     names = facts.names
     people = {e for e in stored | figures if stored.get(e) != figures.get(e)}
@@ -384,7 +384,7 @@ def _differ(result: Result, reckoned: Reckoning, facts: Facts) -> list[str]:
 
 
 def _stored(figures: Any) -> Any:
-    """Return the figures as they come back from the database."""
+    """Return the figures in the form in which the database returns them."""
     return json.loads(json.dumps(dict(figures)))
 
 

@@ -1,4 +1,4 @@
-"""The machine and how it is set up: what is installed, the data folder, and settings that do not fit."""
+"""Checks of the machine: installed packages, the data folder, and settings that do not fit together."""
 
 import os
 import platform
@@ -17,11 +17,11 @@ from tournaments.management.doctor.database import Check, CheckScope, Finding, d
 
 LOCK = "requirements.lock"
 LOCKED = re.compile(r"^([\w.-]+)==(\S+)( ;)?", re.MULTILINE)
-"""A package, its version, and whether only some machines need it."""
+"""Matches a package, its version, and the marker of a package that only some machines need."""
 
 MEGABYTE = 1024 * 1024
 LITTLE, TOO_LITTLE = 1024, 100
-"""Free megabytes: an evening of 100 people takes about 2, its packages about 300."""
+"""Free megabytes: an evening of 100 people needs about 2, Headtable's packages about 300."""
 
 
 def packages(_scope: CheckScope) -> Iterator[Finding]:
@@ -48,7 +48,7 @@ def packages(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def _differs(name: str, pinned: str, is_needed: bool) -> str:
-    """Return how the installed package differs from the lock; empty if it does not, or need not be there."""
+    """Return how the installed package differs from the lock; "" if it does not, or is not needed."""
     try:
         installed = version(name)
     except PackageNotFoundError:
@@ -59,7 +59,7 @@ def _differs(name: str, pinned: str, is_needed: bool) -> str:
 
 
 def _keeps() -> bool:
-    """Return whether anything is kept in the data folder. Of many machines none may have one."""
+    """Return whether the data folder is used. An installation on many machines has no data folder."""
     return settings.KEY_FILE is not None or connection.vendor == "sqlite"
 
 
@@ -182,7 +182,7 @@ def _zone() -> Iterator[Finding]:
 
 
 def deployment(_scope: CheckScope) -> Iterator[Finding]:
-    """Run Django's checks; those for a public server only behind TLS, for plain http is right in the hall."""
+    """Run Django's checks. Those for a public server run only behind TLS: in the hall plain http is right."""
     messages = checks.run_checks(include_deployment_checks=settings.BEHIND_TLS)
     for message in messages:
         if not message.is_silenced():
@@ -193,7 +193,7 @@ def deployment(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def static_files(_scope: CheckScope) -> Iterator[Finding]:
-    """Check that every static file was collected, and that every collected file is still there."""
+    """Check that every static file was collected, and that every collected file still exists."""
     if not settings.COLLECTED_STATIC:
         yield well(
             "They need no collecting here, or {up} collects them.".format(up=settings.PLACE.typed("up"))

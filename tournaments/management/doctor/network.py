@@ -1,4 +1,4 @@
-"""Where it is reached in the hall, and what runs or was left over on this machine."""
+"""Checks of the address in the hall, and of processes of this machine."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ UP_COMMAND = settings.PLACE.typed("up")
 
 
 def running() -> str:
-    """Return the process number of the ``manage.py up`` that has the data folder; empty if none runs."""
+    """Return the process id of the ``manage.py up`` that uses the data folder; "" if none runs."""
     return holder(settings.RUN_DIR / LOCK)
 
 
@@ -34,7 +34,7 @@ def address(_scope: CheckScope) -> Iterator[Finding]:
 
 
 def _one_of_many() -> bool:
-    """Return whether key, database and broker are elsewhere, as in containers: the port may be our own."""
+    """Return whether key, database and broker are elsewhere, as in containers."""
     is_shared = settings.KEY_FILE is None and bool(settings.REDIS_URL)
     return is_shared and connection.vendor == "postgresql"
 
@@ -55,7 +55,7 @@ def _port() -> Finding:
 
 
 def left_over(_scope: CheckScope) -> Iterator[Finding]:
-    """Find processes of an ``up`` that was itself killed. They go on, and nothing supervises them."""
+    """Find processes that a killed ``up`` left running. Nothing supervises them."""
     files = sorted(settings.RUN_DIR.glob(f"*{SUFFIX}"))
     processes = {} if running() else {path.stem: pid for path in files if (pid := holder(path))}
     for name, pid in processes.items():

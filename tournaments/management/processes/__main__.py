@@ -1,4 +1,4 @@
-"""What ``manage.py up`` becomes once all is prepared: ``python -m tournaments.management.processes 7``."""
+"""The program that ``manage.py up`` becomes: ``python -m tournaments.management.processes 7``."""
 
 import sys
 

@@ -1,7 +1,7 @@
-"""Asking a process whether it works: by a page, by the broker's protocol, or by a file that it touches.
+"""Health checks of a process: by a page, by the broker's protocol, or by a file that the process touches.
 
-Used by ``manage.py up`` for its children, and by ``watch.py`` in a container. Only a little of the standard
-library is imported here, so that both stay small.
+``manage.py up`` uses them for its children, and ``watch.py`` in a container. This module imports only a
+little of the standard library, so that both programs stay small.
 """
 
 import socket
@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import Protocol
 
 EVERY = 0.5
-"""Seconds between two questions."""
+"""Seconds between two checks."""
 
 TIMEOUT = 1.0
-"""Seconds after which a question counts as not answered."""
+"""Seconds after which a check has failed."""
 
 LONGEST_LOOK = 1.0
-"""Seconds that count at most between two looks: the rest of them the watcher itself did not run."""
+"""The most silence, in seconds, between two calls of ``hung``. In a longer gap the watcher was paused."""
 
 TIME_TO_START, LONGEST_PATIENCE = 60.0, 30.0
-"""Seconds until the first answer, and the most that patience grows to on a slow machine."""
+"""Seconds allowed until the first answer, and the limit of doubled patience on a slow machine."""
 
 STEADY = 60.0
-"""Seconds of life after which a silence is taken as the first again."""
+"""Seconds of running after which patience starts again at its first value."""
 
 
 def listening(host: str, port: int) -> bool:
@@ -38,25 +38,25 @@ def listening(host: str, port: int) -> bool:
 
 
 class Question(Protocol):
-    """A way to ask."""
+    """A way to check a process."""
 
     def begin(self) -> None:
-        """Forget what the last process left, as a new one is about to start: it is no answer."""
+        """Discard what the last process left, before a new process starts: it is no answer of the new one."""
 
     def __call__(self) -> bool:
-        """Return whether the process answers just now. May raise OSError for no."""
+        """Return whether the process answers now. An OSError also means no."""
 
 
 @dataclass
 class PageQuestion:
-    """A server answers its page of health."""
+    """Checks that a server answers at its health page."""
 
     host: str
     port: int
     path: str = "/healthz"
 
     def begin(self) -> None:
-        """Do nothing: the port is closed with the process before."""
+        """Do nothing: the old process's port is closed."""
 
     def __call__(self) -> bool:
         request = f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
@@ -67,7 +67,7 @@ class PageQuestion:
 
 @dataclass
 class Ping:
-    """A Valkey or Redis answers on its socket."""
+    """Checks that Valkey or Redis answers on its socket."""
 
     socket: Path
 
@@ -84,7 +84,7 @@ class Ping:
 
 @dataclass
 class TouchedFile:
-    """A process touches a file while it makes progress."""
+    """Checks that a process touches its file."""
 
     path: Path
     _seen: int = field(default=0, init=False)
@@ -99,7 +99,7 @@ class TouchedFile:
 
 
 class Watched:
-    """For how long a process has not answered. A thread asks, so that whoever looks never waits."""
+    """Measures how long a process has not answered. A thread of its own asks, so that callers never wait."""
 
     def __init__(self, ask: Question, patience: float) -> None:
         self.ask, self.first = ask, patience
@@ -111,7 +111,7 @@ class Watched:
         self._thread = threading.Thread(target=self._run, name="asking", daemon=True)
 
     def begin(self) -> None:
-        """Start to watch a new process, which is about to start."""
+        """Start to watch a process that is about to start."""
         with self._lock:
             self.ask.begin()
             self._began = self._looked = time.monotonic()
@@ -121,14 +121,15 @@ class Watched:
             self._thread.start()
 
     def end(self) -> None:
-        """Ask no more."""
+        """Stop asking."""
         self._over.set()
 
     def hung(self) -> bool:
-        """Return whether it has not answered for longer than patience lasts. If so, double the patience.
+        """Return whether the process has been silent longer than the patience. If so, double the patience.
 
-        Only time in which this is called often counts: a watcher that was itself held up, or a machine that
-        slept, is no silence of the process. After it has run steadily, patience is the first one again.
+        Only time during which this method is called often counts: a paused watcher, or a machine that slept,
+        is no silence of the process. After ``STEADY`` seconds of running, patience returns to its first
+        value.
         """
         now = time.monotonic()
         passed, self._looked = min(now - self._looked, LONGEST_LOOK), now
@@ -151,5 +152,5 @@ class Watched:
             except OSError:
                 answered = False
             with self._lock:
-                if answered and began == self._began:  # it is an answer of the process of now
+                if answered and began == self._began:  # the answer is not the last process's
                     self._answers += 1

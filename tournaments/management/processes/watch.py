@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def watch(command: Sequence[str], ask: Question, patience: float) -> int:
-    """Run the command in our process group; its exit status."""
+    """Run the command in our process group. Return its exit status."""
     if os.getpgrp() != os.getpid():
         os.setpgid(0, 0)
     watched = Watched(ask, patience)
@@ -64,12 +64,12 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run_folder() -> Path:
-    """Return the settings' RUN_DIR without importing them, for that takes memory and seconds."""
+    """Return RUN_DIR without importing the settings, which takes memory and seconds."""
     return Path(os.environ.get("HEADTABLE_DATA") or "var") / "run"
 
 
 def _say(text: str) -> None:
-    """Write a line of the log, in the format that the environment names."""
+    """Write a log line, in the format that LOG_FORMAT names."""
     now = datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="milliseconds")
     message = {
         "time": now.replace("+00:00", "Z"),

@@ -1,7 +1,7 @@
 """Simulated play of a deal with bids, and the judgement of a poker hand.
 
-Players bid, and play for their bid: no trick less and no trick more. A poker player exchanges cards, rates
-the hand and chooses. Nothing is written. Chance is an argument, so a seed repeats the play.
+Players bid, and then try to win exactly as many tricks. A poker player exchanges cards, rates the hand and
+chooses. Nothing is saved. Chance is an argument, so the same seed repeats the play.
 """
 
 import random
@@ -22,15 +22,15 @@ from games.rules.tricks import Fault, legal_plays, replay, trick_winner
 from tournaments.simulation.players.played import Outlook, Temperament, exactly
 
 SLIPS = 0.005
-"""How often somebody who could follow suit does not, in a game that has a price for it."""
+"""The chance of not following suit although the player could, in a game with a penalty for revokes."""
 
 BONUS = 10
-"""Points for an exact bid, against which a trick's points are weighed in madness."""
+"""Points for an exact bid. In madness the points of a trick are weighed against them."""
 
 
 @dataclass
 class CardPlay:
-    """A deal in play. ``held`` are the hands by place; a pile's top card comes first."""
+    """A deal in play. ``held``: the hands by place; the top card of a pile comes first."""
 
     game: BidGame
     deal: DealPlan
@@ -46,7 +46,7 @@ class CardPlay:
         self.pack = self.game.pack(len(self.held))
 
     def play_out(self, order: Sequence[int]) -> Sequence[Card]:
-        """Play all cards and return them in this order; ``order`` is the order of the first trick."""
+        """Play all cards and return them in order of play. ``order``: the players, from the first leader."""
         while self.held[0]:
             trick: list[Card] = []
             for place, player in enumerate(order):
@@ -60,7 +60,7 @@ class CardPlay:
         return self.plays
 
     def wants(self, player: int) -> int:
-        """Return how many tricks somebody has to win yet; below 0: so many too many."""
+        """Return how many more tricks the player needs; below 0: how many are too many."""
         return self.bids[player] - self.won[player]
 
     def _card(self, player: int, trick: Sequence[Card], to_come: Sequence[int], order: Sequence[int]) -> Card:
@@ -76,12 +76,12 @@ class CardPlay:
         return max(legal, key=merits.__getitem__)
 
     def _slips(self, held: Sequence[Card], legal: Sequence[Card]) -> bool:
-        """Return whether a card of the suit led is overlooked, once in a while."""
+        """Return whether the player overlooks a card of the suit led, which happens rarely."""
         could_err = self.game.revoke and len(legal) < len(held)
         return bool(could_err) and self.rng.random() < SLIPS
 
     def _merits(self, player: int, trick: Sequence[Card], wrong: float) -> dict[Card, tuple[float, float]]:
-        """Return how likely each card makes the bid true, and how near; ``wrong`` as ``_wrong_hands``."""
+        """Rate each card: the chance of an exact bid, then the closeness. ``wrong``: see ``_wrong_hands``."""
         held, others = self.held[player], len(self.held) - 1
         gone = {*self.plays, *held}
         unseen = [card for card in self.pack if card not in gone]
@@ -97,14 +97,14 @@ class CardPlay:
         return merits
 
     def _wrong_hands(self, trick: Sequence[Card], to_come: Sequence[int], order: Sequence[int]) -> float:
-        """Return 1 if the trick would go to a player who wants none, unless a later one wants it; else 0."""
+        """Return 1 if the trick's leader and all later players want no trick (``Hook.TOTAL``), else 0."""
         if self.deal.hook is not Hook.TOTAL or not trick or any(self.wants(other) > 0 for other in to_come):
             return 0.0
         ahead = order[trick_winner(self.deal, trick, self.trump)]
         return 1.0 if self.wants(ahead) <= 0 else 0.0
 
     def _earned(self) -> float:
-        """Return what the trick being played earns by itself, in exact bids."""
+        """Return the points of this trick in madness, as a share of an exact bid's."""
         number = len(self.plays) // len(self.held) + 1
         if self.deal.madness is Madness.ASCENDING:
             return 2 * number / BONUS
@@ -118,12 +118,12 @@ MIDDLE = 8.0
 
 
 def cards_called(who: Temperament, rng: random.Random) -> int:
-    """Return how many cards the dealer calls before they deal: bold players like long hands."""
+    """Return how many cards the dealer calls before the deal: bold players prefer long hands."""
     return min(CALLED) + round((len(CALLED) - 1) * (0.6 * who.bold + 0.4 * rng.random()))
 
 
 def call(cards: int, hand: Sequence[Card], who: Temperament, rng: random.Random) -> dict[str, Any]:
-    """Return the dealer's whole call, when they have seen their hand; nothing in it is refused."""
+    """Return the dealer's call after seeing their hand. The call is always legal."""
     wishes = _wishes(hand, who)
     made: dict[str, Any] = {"cards": cards}
     for key in rng.sample(list(MODIFIERS), len(MODIFIERS)):
@@ -136,7 +136,7 @@ def call(cards: int, hand: Sequence[Card], who: Temperament, rng: random.Random)
 
 
 def _wishes(hand: Sequence[Card], who: Temperament) -> Mapping[str, float]:
-    """Return how likely each thing is to be called: what suits the hand, and what suits the player."""
+    """Return the weight of each possible call: what suits the hand and the player is likelier."""
     height = sum(card.rank for card in hand) / len(hand) - MIDDLE
     strong, weak = (min(0.3, max(0.0, by / 8)) for by in (height, -height))
     chancy = 0.05 + 0.15 * who.bold
@@ -155,16 +155,16 @@ def _wishes(hand: Sequence[Card], who: Temperament) -> Mapping[str, float]:
 
 
 def _by_length(hand: Sequence[Card]) -> str:
-    """Return the suits, that of which the dealer holds most the highest."""
+    """Return the suits, with the suit that the dealer holds most of as the highest."""
     held = [card.suit for card in hand]
     return "".join(sorted(SUITS, key=held.count, reverse=True))
 
 
 DARING = 0.5
-"""How many tricks more a bold player bids than a timid one, at most."""
+"""The difference in tricks between the bids of the boldest and the most timid player."""
 
 HEARS = 0.2
-"""How much the bids made before weigh beside one's own cards."""
+"""The weight of earlier bids beside the player's own cards."""
 
 
 def bids(
@@ -177,7 +177,7 @@ def bids(
     zeros: Sequence[int],
     rng: random.Random,
 ) -> tuple[int, ...]:
-    """Return everybody's bid, by place; ``zeros`` are each player's running zero bids in the deals before."""
+    """Return everybody's bid, by place. ``zeros``: each player's zero bids in a row before this deal."""
     players = len(hands)
     worth = [_worth(game, deal, hand, trump, players) for hand in hands]
     if deal.blind:
@@ -197,7 +197,7 @@ def bids(
 
 
 def agreed(worth: Sequence[float], cards: int) -> list[int]:
-    """Return the bids of players who know how strong the others are: together they are the cards."""
+    """Return the bids of players who know each other's strength. The bids add up to the number of cards."""
     total = sum(worth) or 1.0
     shares = [cards * tricks / total for tricks in worth]
     bids = list(map(int, shares))
@@ -208,7 +208,7 @@ def agreed(worth: Sequence[float], cards: int) -> list[int]:
 
 
 def _worth(game: BidGame, deal: DealPlan, hand: Sequence[Card], trump: str, players: int) -> float:
-    """Return the tricks that the hand is worth, as far as its owner knows when they bid."""
+    """Return the hand's worth in tricks, by what the player knows when they bid."""
     unseen = [card for card in game.pack(players) if card not in hand]
     known = "" if deal.bids_before_trump else trump
     return sum(Outlook(deal, known, players - 1, deal.cards, unseen).hopes(hand).values())
@@ -216,7 +216,7 @@ def _worth(game: BidGame, deal: DealPlan, hand: Sequence[Card], trump: str, play
 
 @dataclass(frozen=True)
 class ScoredDeal:
-    """A deal as it was played: the dealer's call, the trump, everybody's part by place, clockwise."""
+    """A deal as it was played: the call, the trump, and each player's part, by place and clockwise."""
 
     deal: DealPlan
     trump: str
@@ -232,9 +232,9 @@ def play_deal(
     zeros: Sequence[int],
     rng: random.Random,
 ) -> ScoredDeal:
-    """Deal, bid and play; ``plan`` is the deal before any call. Everything is by place, clockwise.
+    """Deal, bid and play. ``plan``: the deal before any call. All lists are by place, clockwise.
 
-    The result is the judge's, who sees each card: also who did not follow suit, where somebody errs.
+    The result is exact: the program sees each card, and so every revoke.
     """
     players, said = len(people), dict[str, Any]()
     if plan.by_call:
@@ -264,14 +264,14 @@ def play_deal(
 
 
 def _as_written(deal: DealPlan, hand: Hand) -> Hand:
-    """Return a player's part as it is written down: which tricks only where that counts."""
+    """Return a player's part as a scorer records it: which tricks only if they matter."""
     return hand if deal.madness is not Madness.NONE else Hand(hand.bid, hand.tricks, (), hand.revokes)
 
 
 LOW, HIGH = 2, ACE
 KEEPS_ALL = {HandKind.STRAIGHT, HandKind.FLUSH, HandKind.FULL_HOUSE, HandKind.STRAIGHT_FLUSH}
 
-# The share of dealt hands that each kind beats, at its lowest and its highest.
+# For each kind: the share of dealt hands that its lowest and its highest hand beat.
 BEATS = {
     HandKind.HIGH_CARD: (0.0, 0.50),
     HandKind.PAIR: (0.50, 0.92),
@@ -283,7 +283,7 @@ BEATS = {
     HandKind.FOUR: (0.999, 1.0),
     HandKind.STRAIGHT_FLUSH: (1.0, 1.0),
 }
-# The same among hands that have been improved by a draw: a low pair is worth much less.
+# The same for hands after a draw: there a low pair is worth much less.
 BEATS_DRAWN = BEATS | {
     HandKind.HIGH_CARD: (0.0, 0.20),
     HandKind.PAIR: (0.20, 0.68),
@@ -297,12 +297,12 @@ FOUR_FLUSH, FOUR_IN_A_ROW = 0.74, 0.70
 
 class BetChoice(Enum):
     DROP = "drop"
-    CALL = "call"  # or pass, where nothing is owed
+    CALL = "call"  # or pass, if nothing is owed
     RAISE = "raise"  # or bet
 
 
 def thrown(hand: Sequence[Card]) -> list[Card]:
-    """Return the cards to exchange: all that do not belong to the best that the hand can become."""
+    """Return the cards to exchange: all that do not belong to the best combination."""
     value = hand_value(hand)
     if value.kind in KEEPS_ALL:
         return []
@@ -316,13 +316,13 @@ def thrown(hand: Sequence[Card]) -> list[Card]:
 
 
 def four_flush(hand: Sequence[Card]) -> list[Card]:
-    """Return four of one suit, or nothing."""
+    """Return four cards of one suit, or []."""
     suits = ([card for card in hand if card.suit == suit] for suit in SUITS)
     return next((four for four in suits if len(four) == 4), [])
 
 
 def four_in_a_row(hand: Sequence[Card]) -> list[Card]:
-    """Return four in a row that a card at either end makes a straight, or nothing. The ranks differ."""
+    """Return four cards in a row that a card at either end makes a straight, or []. Their ranks differ."""
     ordered = sorted(hand)
     for four in (ordered[:4], ordered[1:]):
         if four[-1].rank - four[0].rank == 3 and four[0].rank > LOW and four[-1].rank < HIGH:
@@ -331,7 +331,7 @@ def four_in_a_row(hand: Sequence[Card]) -> list[Card]:
 
 
 def strength(hand: Sequence[Card], drawn: bool) -> float:
-    """Return the chance, roughly, to beat one other hand; before the draw with what may come of it."""
+    """Return the rough chance to beat one other hand. Before the draw, it includes possible improvements."""
     value = hand_value(hand)
     least, most = (BEATS_DRAWN if drawn else BEATS)[value.kind]
     first, second = (*value.ranks, LOW)[:2]
@@ -345,9 +345,9 @@ def strength(hand: Sequence[Card], drawn: bool) -> float:
 def choose(
     temperament: Temperament, chance: float, owed: int, pool: int, others: int, rng: random.Random
 ) -> BetChoice:
-    """Choose what to do with a hand that beats one other with ``chance``, against ``others`` still in.
+    """Choose what to do with a hand that beats another with ``chance``. ``others``: opponents still in.
 
-    ``owed``: counters to stay in, for a ``pool`` of so many. Loose players pay more than the odds say.
+    ``owed``: counters to stay in; ``pool``: its counters. Loose players pay more than the odds justify.
     """
     if rng.random() < temperament.bluff:
         return BetChoice.RAISE

@@ -1,6 +1,6 @@
 """The values of a simulated table and its players, and a player's judgement of cards in tricks.
 
-The judgement uses only what the player can see: their cards, the cards not seen yet and the trick.
+The judgement uses only what the player can see: their cards, the unseen cards and the trick.
 """
 
 import random
@@ -16,7 +16,7 @@ from tournaments.scoring.services.counts import Three
 
 @dataclass(frozen=True)
 class Temperament:
-    """How somebody plays, each from 0 to 1: how readily they stay in, raise, and bluff."""
+    """A way to play, each figure from 0 to 1: how readily a player stays in, raises, and bluffs."""
 
     loose: float
     bold: float
@@ -25,7 +25,7 @@ class Temperament:
 
 @dataclass(frozen=True)
 class SeatedPlayer:
-    """Somebody at a table, with the counters in front of them; ``waiting`` lie in the pool already."""
+    """A player at a table with counters in front of them. ``waiting``: counters already in the pool."""
 
     entry: int
     counters: int
@@ -35,10 +35,10 @@ class SeatedPlayer:
 
 @dataclass(frozen=True)
 class SimulatedDeal:
-    """A decided pool: the main one's winners, who showed, what each put in, and won or lost.
+    """A decided pool: its main winners, the players who showed, and each player's stakes and net.
 
-    ``hands`` are the cards that were shown. ``three`` are the stakes of a deal that has three, where
-    everybody could put them up; ``waiting`` is what each then has in a third that nobody won.
+    ``hands``: the shown cards. ``three``: the stakes of a deal with three, if everybody could put them up.
+    ``waiting``: each player's counters in a third stake that nobody won.
     """
 
     winners: tuple[int, ...]
@@ -51,24 +51,24 @@ class SimulatedDeal:
 
 
 PlayDeal = Callable[[Sequence[SeatedPlayer], random.Random], SimulatedDeal]
-"""Plays one deal. The sitters come in playing order, from the dealer's left; the dealer is last."""
+"""A function that plays one deal. The players come from the dealer's left; the dealer is last."""
 
 
 def temperament(rng: random.Random) -> Temperament:
-    """Return somebody's temperament: most people are loose, some are bold, few bluff much."""
+    """Return a random temperament: most people are loose, some are bold, few bluff much."""
     return Temperament(loose=rng.uniform(0.2, 0.9), bold=rng.uniform(0.1, 0.9), bluff=rng.uniform(0, 0.12))
 
 
 HELD_UP = 0.6
-"""How often somebody who holds a higher card wins with it the very trick in which a card is played."""
+"""The chance that a player with a higher card plays it in the very trick in which a card is played."""
 
 LONG_SHOT = 0.3
-"""What a low trump is worth while there are cards to get rid of first."""
+"""The least hope for a card of the trump suit, as long as further cards remain."""
 
 
 @dataclass(frozen=True)
 class Outlook:
-    """What somebody sees who has ``left`` cards, as have the ``others``: the cards ``unseen``, the trump."""
+    """One player's view of a deal: ``left`` cards in each hand, the ``unseen`` cards, and the trump."""
 
     deal: DealPlan
     trump: str
@@ -77,18 +77,18 @@ class Outlook:
     unseen: Collection[Card]
 
     def hope(self, card: Card) -> float:
-        """Return the chance, roughly, that the card wins one of the tricks to come."""
+        """Return the rough chance that the card wins one of the coming tricks."""
         if not self.left:
             return 0.0
         luck = HELD_UP + (1 - HELD_UP) / self.left
         unbeaten = (1 - luck * self._out) ** self._higher(card)
         if self._rules(card.suit):
             return max(unbeaten, LONG_SHOT) if self.left > 1 else unbeaten
-        led = 1 - 0.7 / self.left  # a card of another suit than the one led wins nothing
+        led = 1 - 0.7 / self.left  # a card off the suit led wins nothing
         return unbeaten * (1 - self._beaten_off_suit(card)) * led
 
     def hopes(self, hand: Collection[Card]) -> dict[Card, float]:
-        """Return the chance of each card of a hand. All hands together win just the tricks there are."""
+        """Return each card's chance, scaled: the chances of all hands together give the number of tricks."""
         alone = {card: self.hope(card) for card in hand}
         mine = sum(alone.values()) * self.left / len(hand)
         theirs = self._out * sum(map(self.hope, self.unseen))
@@ -96,7 +96,7 @@ class Outlook:
         return {card: min(1.0, share * hope) for card, hope in alone.items()}
 
     def takes(self, card: Card, trick: Sequence[Card]) -> float:
-        """Return the chance, roughly, that the card wins this trick, which the rest of ``others`` follow."""
+        """Return the rough chance that the card wins this trick, with the remaining ``others`` to play."""
         if trick_winner(self.deal, [*trick, card], self.trump) < len(trick):
             return 0.0
         following = self.others - len(trick)
@@ -110,7 +110,7 @@ class Outlook:
 
     @cached_property
     def _out(self) -> float:
-        """Return the chance that an unseen card is in play."""
+        """Return the chance that an unseen card is in another player's hand."""
         return min(1.0, self.others * self._share)
 
     @cached_property
@@ -121,7 +121,7 @@ class Outlook:
         return -card.rank if self.deal.nuloss else card.rank
 
     def _higher(self, card: Card) -> int:
-        """Return how many unseen cards of its suit beat it."""
+        """Return how many unseen cards of the same suit beat the card."""
         mine = self.height(card)
         return sum(height > mine for height in self._heights[card.suit])
 
@@ -130,7 +130,7 @@ class Outlook:
         return suit == (self.deal.precedence[:1] or self.trump)
 
     def _beaten_off_suit(self, card: Card) -> float:
-        """Return the chance that a given other player is out of the suit and beats the card with another."""
+        """Return the chance that a given other player lacks the card's suit, and beats it with another."""
         if self.deal.precedence:
             above = self.deal.precedence[: self.deal.precedence.index(card.suit)]
         else:
@@ -143,7 +143,7 @@ class Outlook:
 
 
 def exactly(chances: Iterable[float], wanted: int) -> float:
-    """Return the chance that just ``wanted`` of these things, independent of one another, come about."""
+    """Return the chance that exactly ``wanted`` of these independent events happen."""
     found = [1.0]
     for chance in chances:
         found = [

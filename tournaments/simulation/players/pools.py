@@ -1,4 +1,4 @@
-"""Deals of Draw Poker and Brag, for one stake and for three, with real cards and simple players."""
+"""Simulated deals of Draw Poker, and of Brag for one and for three stakes, with real cards."""
 
 import random
 from collections import deque
@@ -18,17 +18,17 @@ from tournaments.scoring.services.counts import Three
 from tournaments.simulation.players.bids import BetChoice, choose, strength, thrown
 from tournaments.simulation.players.played import SeatedPlayer, SimulatedDeal
 
-# Who runs out of counters is all-in, and plays for the parts of the pool that they could stake for.
+# A player who runs out of counters is all-in, and plays for the parts of the pool that they staked for.
 
-MOST_RAISES = 4  # the bet and three raises, as limits usually have it
+MOST_RAISES = 4  # the bet and three raises, as is usual with limits
 
 
 @dataclass
 class Betting:
-    """The pool of a deal in play: what each has put in, and who is still in, from the dealer's left.
+    """A deal's pool in play: each player's stake, and the players still in, from the dealer's left.
 
-    Players are known by entry or by seat. ``expected``: counters that are sure to come, so that somebody
-    reckons with them already.
+    Players are known by entry or by seat. ``expected``: counters sure to come, which players include in the
+    pool.
     """
 
     sitters: Mapping[int, SeatedPlayer]
@@ -41,9 +41,9 @@ class Betting:
         return self.sitters[player].counters - self.stakes[player]
 
     def bet(self, unit: int, hope: Callable[[int], float], turn: Iterable[int] | None = None) -> bool:
-        """Let everybody bet, or those whose ``turn`` it is, in raises of ``unit``. Return False if all pass.
+        """Let everybody bet, or the players in ``turn``, with raises of ``unit``. Return False if all pass.
 
-        ``hope``: how a player's hand will fare, from 0 to 1.
+        ``hope``: the player's chance with their hand, from 0 to 1.
         """
         opened, coming = 0, deque(self.still_in if turn is None else turn)
         able = [player for player in self.still_in if self.left(player)]
@@ -67,7 +67,7 @@ class Betting:
         return bool(opened) or len(able) < 2
 
     def stake(self, player: int, counters: int) -> None:
-        """Put in so many more, or all that is left."""
+        """Put in this many more counters, or all that the player has left."""
         self.stakes[player] += min(counters, self.left(player))
 
     def _choose(self, player: int, owed: int, hope: float) -> BetChoice:
@@ -79,15 +79,15 @@ class Betting:
         return deque(self.still_in[at + 1 :] + self.still_in[:at])
 
 
-# Ante, first betting, exchange, second betting, showdown. Who runs out of counters is all-in. A deal passed
-# by all is dealt again (docs/games.md#draw-poker).
+# Ante, first betting, exchange, second betting, showdown. A player who runs out of counters is all-in. A
+# deal that everybody passes is dealt again (docs/games.md#draw-poker).
 
 ANTE, FIRST_BET, SECOND_BET = 1, 2, 4
 ENOUGH_PASSES = 20
 
 
 def play_poker(sitters: Sequence[SeatedPlayer], rng: random.Random) -> SimulatedDeal:
-    """Play until a deal is decided; a player who runs short is all-in."""
+    """Play deals until one is decided. A player who runs out of counters is all-in."""
     for passes in range(ENOUGH_PASSES + 1):
         deal = _Deal.dealt(sitters, rng)
         if deal.bet(FIRST_BET, drawn=False) or passes == ENOUGH_PASSES:
@@ -107,7 +107,7 @@ class _Deal:
 
     @classmethod
     def dealt(cls, sitters: Sequence[SeatedPlayer], rng: random.Random) -> "_Deal":
-        """Shuffle a pack, deal each five cards singly from the dealer's left, and take everybody's ante."""
+        """Shuffle a pack, deal five cards each, one by one from the dealer's left, and take each ante."""
         pack = list(PACK)
         rng.shuffle(pack)
         order, players = [sitter.entry for sitter in sitters], len(sitters)
@@ -117,11 +117,11 @@ class _Deal:
         return cls(Betting(by_entry, stakes, order, rng), hands, pack[players * HAND_SIZE :])
 
     def bet(self, unit: int, *, drawn: bool) -> bool:
-        """Bet for one round. Return False if everybody who could bet passed."""
+        """Play a round of betting. Return False if everybody who could bet passed."""
         return self.pool.bet(unit, lambda entry: strength(self.hands[entry], drawn))
 
     def draw(self) -> None:
-        """Let each in turn throw cards and draw as many; the discards are shuffled if the pack runs out."""
+        """Let each player exchange cards in turn. If the pack runs out, shuffle the discards."""
         for entry in self.pool.still_in:
             away = thrown(self.hands[entry])
             if len(self.stock) < len(away):
@@ -146,8 +146,8 @@ class _Deal:
         return showdown({entry: self.hands[entry] for entry in among})
 
 
-# The dealer antes, each in turn meets, raises or drops, the best hand is paid. Who runs out of counters is
-# all-in.
+# The dealer antes. Each player in turn meets, raises or drops. The best hand wins. A player who runs out of
+# counters is all-in.
 
 ANTES, RAISES = (1, 2), (1, 2, 4)
 ENOUGH_DEALS = 20
@@ -157,13 +157,13 @@ BEATS = {
     BragHandKind.PAIR: (0.69, 0.98),
     BragHandKind.PAIR_ROYAL: (0.98, 1.0),
 }
-"""The share of all hands that each kind beats, at its lowest and its highest."""
+"""For each kind: the share of all hands that its lowest and its highest hand beat."""
 
 
 def play_brag(
     game: Ruleset, options: Options, sitters: Sequence[SeatedPlayer], rng: random.Random
 ) -> SimulatedDeal:
-    """Play a deal; one that nobody wins a counter by, since no compensation is paid, is dealt again."""
+    """Play a deal. Deal again if nobody wins a counter, because no compensation is paid."""
     for _deal in range(ENOUGH_DEALS):
         hands = dealt(len(sitters), rng)
         betting = _bet(options, sitters, hands, rng)
@@ -174,21 +174,21 @@ def play_brag(
 
 
 def dealt(players: int, rng: random.Random) -> list[tuple[Card, ...]]:
-    """Deal each three cards of a shuffled pack, singly from the dealer's left; the dealer's are the last."""
+    """Deal three cards each from a shuffled pack, singly from the dealer's left; the dealer is last."""
     pack = rng.sample(PACK, players * BRAG_HAND)
     return [tuple(pack[seat::players]) for seat in range(players)]
 
 
 def hand_strength(cards: Sequence[Card]) -> float:
-    """Return the chance, roughly, to beat one other hand. Of single cards most hands have a high one."""
-    value = hand_value(BRAG, cards)  # kind and rank are the same in every game of Brag
+    """Return the rough chance to beat one other hand. Most hands without a combination have a high card."""
+    value = hand_value(BRAG, cards)  # kinds and ranks are the same in every game of Brag
     least, most = BEATS[value.kind]
     height = (value.rank - 2) / (ACE - 2)
     return least + (most - least) * (height**3 if value.kind is BragHandKind.HIGH_CARD else height)
 
 
 def within(limit: int, wanted: Sequence[int], rng: random.Random) -> int:
-    """Choose by chance one of the ``wanted`` amounts that the betting limit allows; 0 is no limit."""
+    """Choose by chance one of the ``wanted`` amounts that the betting limit allows; 0: no limit."""
     return rng.choice([counters for counters in wanted if not limit or counters <= limit])
 
 
@@ -198,12 +198,12 @@ def _bet(
     hands: Sequence[Sequence[Card]],
     rng: random.Random,
 ) -> Betting:
-    """Bet: the ante is met, and raised or not. The dealer, who is last, may raise only what others raised."""
+    """Bet: players meet the ante, raise or drop. The dealer, last, raises only after another raise."""
     limit, seats = int(options[LIMIT.key]), range(len(sitters))
     dealer = seats[-1]
     ante = min(within(limit, ANTES, rng), sitters[dealer].counters)
     stakes = dict.fromkeys(seats, 0) | {dealer: ante}
-    # Nobody would meet an ante for its own sake: it is met because others will.
+    # An ante alone is not worth meeting. Players expect the others to meet it too.
     betting = Betting(dict(enumerate(sitters)), stakes, list(seats), rng, expected=ante * dealer)
     hope = {seat: hand_strength(hands[seat]) for seat in seats}
     betting.bet(within(limit, RAISES, rng), hope.__getitem__, turn=seats[:-1])
@@ -237,7 +237,7 @@ def named(
     net: Mapping[int, int],
     hands: Mapping[int, Sequence[Card]],
 ) -> SimulatedDeal:
-    """Return a deal that was played by seats, as that of the people on them."""
+    """Return the deal with the players' entries in place of their seats."""
     who = {seat: sitter.entry for seat, sitter in sitters.items()}
     return SimulatedDeal(
         winners=tuple(who[seat] for seat in winners),
@@ -248,16 +248,16 @@ def named(
     )
 
 
-# Each puts up three stakes: for the highest card turned up, for the hand of Brag, for the nearest to
-# thirty-one. Who runs short puts up the first of them that they can, and is out of the others.
+# Each player puts up three stakes: for the highest card turned up, for the hand of Brag, and for the total
+# nearest to thirty-one. A player short of counters puts up the first stakes that they can, and no others.
 
-STAKE = 1  # each of the three: a counter, so that who can put one up at all puts it up whole
+STAKE = 1  # one counter each, so that nobody can put up only part of a stake
 
 
 def play_three_stakes(
     game: Ruleset, options: Options, sitters: Sequence[SeatedPlayer], rng: random.Random
 ) -> SimulatedDeal:
-    """Play a deal; one by which everybody has what they had before is dealt again."""
+    """Play a deal. Deal again if everybody's counters stay the same."""
     for _deal in range(ENOUGH_DEALS):
         played = _StakesDeal.dealt(game, sitters, rng).played(options)
         if any(played.net.values()):
@@ -267,7 +267,7 @@ def play_three_stakes(
 
 @dataclass
 class _StakesDeal:
-    """Everything by seat, the dealer's the last: its hand, the stakes put up, the cards not dealt."""
+    """A deal with three stakes, by seat, the dealer's last: hands, stakes, and cards not dealt."""
 
     game: Ruleset
     sitters: Mapping[int, SeatedPlayer]
@@ -280,7 +280,7 @@ class _StakesDeal:
 
     @classmethod
     def dealt(cls, game: Ruleset, sitters: Sequence[SeatedPlayer], rng: random.Random) -> "_StakesDeal":
-        """Take three stakes from each, as far as they go. Deal each three cards, the first turned up."""
+        """Take three stakes from each player, if possible. Deal three cards each, the first face up."""
         pack, players = rng.sample(PACK, len(PACK)), len(sitters)
         left = {seat: sitter.counters - sitter.waiting for seat, sitter in enumerate(sitters)}
         put_up = []
@@ -288,7 +288,7 @@ class _StakesDeal:
             put_up.append({seat: min(STAKE, counters) for seat, counters in left.items()})
             left = {seat: counters - put_up[-1][seat] for seat, counters in left.items()}
         first, second, third = put_up
-        # What the other stakes hold cannot be bet.
+        # Counters in the other stakes cannot be bet.
         able = {
             seat: replace(sitter, counters=left[seat] + second[seat]) for seat, sitter in enumerate(sitters)
         }
@@ -309,7 +309,7 @@ class _StakesDeal:
         return len(self.sitters) - 1
 
     def played(self, options: Options) -> SimulatedDeal:
-        """Find the three winners, and return the deal as it was played."""
+        """Find the three winners. Return the deal as it was played."""
         up = {seat: self.hands[seat][0] for seat, stake in self.first.items() if stake}
         first = self._first(up)
         order = self._bet(options)
@@ -318,7 +318,7 @@ class _StakesDeal:
         reached = thirty_one(self.hands, drawn, self.dealer)
         third = self._nearest(reached)
         net = self._net(first, order, third)
-        # Who won most, net, on the deal; of equals the second stake's winner, then the third's.
+        # The highest net wins the deal. Of equals, the second stake's winner comes first, then the third's.
         winner = max(net, key=lambda seat: (net[seat], seat == second, seat == third, seat == first))
         hands = {
             seat: (*cards, *((drawn[seat],) if seat in drawn else ())) for seat, cards in self.hands.items()
@@ -327,13 +327,13 @@ class _StakesDeal:
         return self._with_stakes(played, first, second, third)
 
     def _first(self, up: Mapping[int, Card]) -> int:
-        """Return who has the highest card turned up for the first stake; of equal ones the eldest hand."""
+        """Return the winner of the first stake: the highest card face up; of equals the eldest hand."""
         if self.dealer in up:
             return first_stake(up, self.dealer)
         return max(up, key=lambda seat: up[seat].rank)
 
     def _bet(self, options: Options) -> tuple[int, ...]:
-        """Bet on the hand, from the dealer's left. Return who is still in, in the order that decides."""
+        """Bet on the hands, from the dealer's left. Return players still in, in the order that decides."""
         hope = {seat: hand_strength(cards) for seat, cards in self.hands.items()}
         unit = within(int(options[LIMIT.key]), RAISES, self.betting.rng)
         self.betting.bet(unit, hope.__getitem__)
@@ -345,7 +345,7 @@ class _StakesDeal:
         return judge(self.game, {seat: self.hands[seat] for seat in among}, among)
 
     def _draws(self) -> dict[int, Card]:
-        """Draw a card for each who lacks much to thirty-one, from the dealer's left; loose ones lack less."""
+        """Draw a card for each player far from thirty-one, in turn. Loose players draw when nearer."""
         drawn: dict[int, Card] = {}
         for seat, cards in self.hands.items():
             lacks = AIM - sum(map(points, cards))
@@ -354,7 +354,7 @@ class _StakesDeal:
         return drawn
 
     def _nearest(self, reached: ThirtyOne) -> int | None:
-        """Return who in the third stake is nearest to thirty-one, the eldest hand first; None for nobody."""
+        """Return who in the third stake is nearest to thirty-one, eldest hand first; None if all are out."""
         able = [seat for seat, stake in self.third.items() if stake and seat not in reached.out]
         return min(able, key=lambda seat: abs(AIM - reached.totals[seat])) if able else None
 
@@ -374,7 +374,7 @@ class _StakesDeal:
     def _with_stakes(
         self, played: SimulatedDeal, first: int, second: int, third: int | None
     ) -> SimulatedDeal:
-        """Return it with the three stakes as a scorer can tell them, where nobody ran short of any."""
+        """Return the deal with its three stakes for the scorer; without them if anybody ran short."""
         bets = self.betting.stakes
         level = max(bets.values())
         if self.short or any(bets[seat] < level for seat in self.betting.still_in):
