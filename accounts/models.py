@@ -102,7 +102,7 @@ class NamesShown(models.TextChoices):
 
 
 def document_roles() -> list[str]:
-    """Return the usual roles that have prizes of their own, with the names of docs/rules.md."""
+    """Return the roles with prizes of their own, as the original rules name them."""
     return ["lady", "gentleman"]
 
 

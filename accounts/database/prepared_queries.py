@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
 
 PLACE = 2_026_112_613
-"""The first parameter's placeholder while the SQL is built; others get the next numbers. No value has them."""
+"""The first parameter's placeholder while the SQL is built; others get the next numbers. No value is one."""
 
 Converter = Callable[[Any, Any, Any], Any]
 Rows = list[tuple[Any, ...]]
