@@ -1,7 +1,6 @@
-"""An evening: its facts and its rules. The interfaces of formats and of kinds of play.
+"""An evening, its facts and rules; the interfaces of ``core/formats`` and of ``core/kinds`` (kinds of play).
 
-The formats are in ``core/formats``, the kinds of play in ``core/kinds``. Code that depends on one of them
-calls its methods: ``facts.play.format.following``.
+Code that depends on one of them calls its methods: ``facts.play.format.following``.
 """
 
 from abc import abstractmethod

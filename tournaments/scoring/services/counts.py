@@ -1,7 +1,6 @@
 """Entered counters, counts at the bell, fresh stakes in a round, and the records of any game's deal.
 
-The services of deals use these functions. A correction also changes departures and returns
-(``departures_follow``).
+A correction also changes departures and returns (``departures_follow``).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -74,11 +73,10 @@ class Tally:
 
 @dataclass(frozen=True)
 class Three:
-    """Three stakes as entered.
+    """Three stakes as entered: what each player put up for the ``first``, ``second`` and ``third``.
 
-    ``first``, ``second`` and ``third`` are what each player put up. The other fields say what each put into
-    the second stake with its bets, who is still in it, and who won each stake. The winner of the third is
-    None if nobody won it. ``winners`` is None if the cards decide.
+    Also what each put into the second stake with its bets, who is still in it, and who won each stake: None
+    for the third if nobody won it. ``winners`` is None if the cards decide.
     """
 
     first: int
