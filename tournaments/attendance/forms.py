@@ -181,7 +181,7 @@ class CheckInListForm(ActionForm):
 
     @property
     def lines(self) -> list[tuple[Comer, bool, str]]:
-        """Return each person on the list, whether they are ticked, and their role: the sent one if there is one."""
+        """Return each person on the list, whether they are ticked, and their role (the sent role first)."""
         ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
         return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
 

@@ -53,7 +53,7 @@ MOST_UPCOMING, MOST_RECENT = 12, 8
 
 @dataclass(frozen=True)
 class ListedEvening:
-    """One evening in a list. ``on_now``: tonight's, with its hall open. ``plays``: game and format in words."""
+    """One evening in a list. ``on_now``: tonight's, with its hall open. ``plays``: game and format."""
 
     evening: Evening
     plays: str

@@ -191,7 +191,7 @@ def _knockout_state(
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table of this round. ``decided``: it has a result or ended early, so its seats stay until the bell."""
+    """A table of this round. ``decided``: it has a result or ended early; its seats stay until the bell."""
 
     number: int
     people: tuple[Person, ...]
@@ -240,7 +240,7 @@ def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
 def for_new_table(
     facts: Facts, people: Sequence[Person]
 ) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
-    """Return the people for a new table, in groups: those who wait, then each table from the booby table up."""
+    """Return the people for a new table, in groups: those who wait, then each table from the booby up."""
     waits = tuple((p.entry, p.name) for p in people if p.may_sit)
     groups = [(gettext("Waiting for a seat"), waits)] if waits else []
     tables = reversed(open_tables(facts, people))
