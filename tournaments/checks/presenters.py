@@ -306,7 +306,7 @@ def waiting_sections(today: date) -> tuple[WaitingSection, ...]:
 def waiting_section(
     key: str, today: date, most: int = A_PAGE, number: int = 1, *, dismissed: bool = False
 ) -> WaitingSection:
-    """Return a page of one kind of lines that wait; or of those that were left as they are (``dismissed``)."""
+    """Return a page of one kind of lines that wait; or of those left as they are (``dismissed``)."""
     title, help, line = SECTIONS[key]
     rows, count = load_waiting(key, today, most, (number - 1) * most, dismissed=dismissed)
     if not rows and number > 1:

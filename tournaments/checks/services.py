@@ -21,7 +21,7 @@ LONGEST_REASON = 200
 
 @transaction.atomic
 def waiting_leave(*, by: User, kind: str, row: int, mark: int, reason: str, today: date) -> Club:
-    """Leave a row as it is. The row waits again when it changes. ``mark``: the row's mark when it was seen."""
+    """Leave a row as it is. It waits again when it changes. ``mark``: the row's mark when it was seen."""
     require(admin_right(by, MAY_CHANGE), Right.RUN)
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:

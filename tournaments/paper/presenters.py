@@ -190,7 +190,7 @@ BY_SIZE = ("bidding", "end")
 
 @dataclass(frozen=True)
 class PaperDeal:
-    """A decided deal of this round: the winners and the players who called, or each player's bid and tricks."""
+    """A decided deal of this round: the winners and who called, or each player's bid and tricks."""
 
     deal: int
     winners: str
@@ -414,7 +414,7 @@ def _result(pool: Pool, names: Mapping[int, str]) -> PaperDeal:
 def _rules(play: Play, views: Sequence[Table]) -> Iterator[RuleSection]:
     """Yield the rules of bidding and scoring for the usual size of a table.
 
-    A sentence is added if tables of other sizes play other deals.
+    Where tables of other sizes play other deals, the section's title has the size.
     """
     sizes = Counter(sum(seat.state.plays for seat in view.seats) for view in views)
     fitting = [size for size in sizes if play.kind.enough(play, size)]

@@ -53,7 +53,10 @@ class LinkView:
 
 
 def links_of(evening: Evening) -> tuple[LinkView, ...]:
-    """Return every table of the last round with its link, from head to booby; and other tables with a link."""
+    """Return every table of the last round with its link, from head to booby.
+
+    Other tables that still have a link are included.
+    """
     valid_links = ScorerLink.objects.filter(evening=evening, void=None)
     tokens = {link.table: token_of(link) for link in valid_links}
     return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))

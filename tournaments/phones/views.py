@@ -153,7 +153,7 @@ class Phone(TableAccess):
 
     @property
     def form_mark(self) -> str:
-        """Return a mark of evening and table. Each form sends it, as a phone may be taken to another table."""
+        """Return a mark of evening and table. Each form sends it: a phone may be taken to another table."""
         return f"{self.evening.pk}-{self.table}"
 
     @property
@@ -208,7 +208,7 @@ class Phone(TableAccess):
         """Record nothing, as the round is over. Tell the organiser what was typed."""
         names = names_of(self.evening)
         typed, by = typed_words(request.POST, names), self.by(request)
-        # The key was not used, as nothing was recorded. The late report has a key derived from it: it is sent once.
+        # The key was not used, as nothing was recorded. The late report has a key made from it.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
         is_reported = isinstance(outcome, Success)
@@ -375,7 +375,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
     """Store the token of the table's code in a cookie, so that later addresses do not contain it."""
     link = link_by_token(token)
     if link is None:
-        # A signature cannot be guessed. So a right token is accepted, even after many failures at one address.
+        # Nobody can guess a signature. A right token is accepted even after many failures at one address.
         limits.refuse_guessers(request, "link")
         limits.failed(request, "link")
         return answer_gone(request)

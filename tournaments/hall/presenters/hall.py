@@ -348,7 +348,7 @@ def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
 def screens_of(
     announcement: Announcement, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
 ) -> tuple[Screen, ...]:
-    """Return the screens. While prizes are hidden: the prize announced last, or else the titles of all prizes.
+    """Return the screens. While prizes are hidden: the prize announced last, else all titles.
 
     ``titles``: of the standings' columns of figures.
     """
