@@ -291,7 +291,8 @@ class NameOwner(StrEnum):
 def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "") -> None:
     """Correct a name or a role in the evening.
 
-    RuleError at ``whose`` if the name belongs to another player on the list and ``whose`` is empty.
+    RuleError at ``whose`` if the name belongs to another player on the list and ``whose`` does not answer
+    which player is meant.
     """
     row = entry_of(act, entry)
     name = _free_name(act, row, name)
@@ -332,7 +333,7 @@ def _free_name(act: Act, row: EntryRow, name: str) -> str:
 
 
 def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
-    """Give the entry to the player whom ``whose`` names, or rename the entry's own player on the list."""
+    """Link the entry to ``owner``, or rename its own player on the list. RuleError at ``whose`` if unclear."""
     club = act.evening.club_id
     namesake, mine = (
         players_by_name(club).get(name_key(name)),

@@ -134,7 +134,7 @@ class SeatRow(Fact):
 
 
 class ClockReference(models.Model):
-    """The clock of the written times. At its start, a process checks if this clock was set meanwhile."""
+    """A computer's clock at the times written. A starting process checks if it was set meanwhile."""
 
     machine = models.CharField(_("computer since its last start"), max_length=100, unique=True)
     offset = models.FloatField(_("seconds ahead of the steady clock"))

@@ -315,7 +315,7 @@ class PaperPage:
 
     @property
     def prize_deals(self) -> int:
-        """Return how many deals a player needs to win a prize. 0: no minimum."""
+        """Return how many deals a player must have played to win a prize. 0: no minimum."""
         return self.settings.prize_deals
 
     @property

@@ -24,8 +24,8 @@ def evening_correct(
 ) -> None:
     """Correct the name or the day of a finished evening. For an imported evening, also the game.
 
-    A field left out stays unchanged. The new game has its usual options, and must score like the old one. A
-    closed season keeps the version that it pinned.
+    A field left out stays unchanged. The new game has its usual options, and must have the same way of
+    scoring. A closed season keeps the version that it pinned.
     """
     evening = act.evening
     was, day = (evening.name, evening.held_on), held_on or evening.held_on

@@ -342,7 +342,7 @@ class TableSize(TableOfRound):
 class DrawPlan:
     """The tables that a draw would make now. ``refused``: why it would make none. ``open``: no result yet."""
 
-    # ``ways``: every way to divide the same people.
+    # ``ways``: all possible table sizes for the same people.
 
     players: int
     tables: tuple[TableSize, ...] = ()
