@@ -333,7 +333,7 @@ def _free_name(act: Act, row: EntryRow, name: str) -> str:
 
 
 def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
-    """Link the entry to ``owner``, or rename its own player on the list. RuleError at ``whose`` if unclear."""
+    """Link the entry to ``owner``, or rename its own player. RuleError at ``whose`` if that is unclear."""
     club = act.evening.club_id
     namesake, mine = (
         players_by_name(club).get(name_key(name)),

@@ -152,7 +152,7 @@ class League(models.Model):
     description="A season. ``seq`` counts the lines of its book.",
 )
 class Season(models.Model):
-    """A season. ``rules``: how evenings count. ``seq``: the newest line of its book. ``seed``: for its lots."""
+    """A season. ``rules``: how evenings count. ``seq``: newest line of its book. ``seed``: for lots."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons", verbose_name=_("league"))
     name = models.CharField(_("Name"), max_length=60)
