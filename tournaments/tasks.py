@@ -1,4 +1,4 @@
-"""What Celery does: it wakes the program when something is due. The rules are in the services."""
+"""The Celery tasks. They start the services when something is due. The rules are in the services."""
 
 from celery import shared_task
 
@@ -12,9 +12,9 @@ from tournaments.simulation.rehearsal import rehearsals_play
 
 @shared_task(name=LOOK)
 def look(evening: int) -> int:
-    """Do what is due in one evening: called for the moment at which something is.
+    """Do the due tasks of one evening. Each call is scheduled for the time of a task.
 
-    If nothing is, the evening's last line is sent again: after a bell, for streams whose message was lost.
+    If nothing is due, send the evening's last line again: a stream may have missed the message of a bell.
     """
     count = run_due_tasks(follow_time_step(keep=True), evening)
     for pulse in [] if count else live_states([evening]).values():
@@ -24,9 +24,9 @@ def look(evening: int) -> int:
 
 @shared_task(name="tournaments.sweep")
 def sweep() -> int:
-    """Do what is due in any evening: twice a second, for whatever a crash has lost.
+    """Do the due tasks of all evenings. Runs twice a second, in case a crash has lost a scheduled call.
 
-    Then play rehearsals, and rate evenings whose results are new or were corrected.
+    Then play rehearsals, and rate evenings with new or corrected results.
     """
     now = follow_time_step(keep=True)
     return run_due_tasks(now) + rehearsals_play(now) + ratings_follow()

@@ -1,6 +1,6 @@
-"""The addresses of the pages of clubs' evenings and seasons, and of those that need no account.
+"""The addresses of the pages of clubs' evenings and seasons, and of the pages without an account.
 
-What belongs to one thing is under its address: Django looks through a list until an address fits.
+Addresses are nested, because Django searches a list from the top until an address matches.
 """
 
 from django.urls import URLPattern, URLResolver, include, path
@@ -38,7 +38,7 @@ IN_A_ROUND: Addresses = [
     path("slips/", slips.slips, name="slips"),
 ]
 IN_AN_EVENING: Addresses = [
-    path("", console.evening, name="evening"),  # what is asked for most
+    path("", console.evening, name="evening"),  # the address that is requested most
     path("rounds/<num:round>/", include(IN_A_ROUND)),
     path("draw-cuts/", bell.draw_cuts, name="cuts-draw"),
     path("undo/", bell.undo, name="bell-undo"),

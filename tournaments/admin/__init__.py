@@ -1,6 +1,6 @@
 """Evenings, prizes, leagues and groups in the administration.
 
-What happened is changed by the services alone, also from here.
+The administration also changes recorded facts only through the services.
 """
 
 from tournaments.admin import awards, evenings, leagues

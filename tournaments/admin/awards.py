@@ -1,6 +1,6 @@
 """The administration's list of prizes over all clubs, its filters, and files of evenings and prizes.
 
-Prizes can be looked at and downloaded as a table. Evenings are downloaded as documents.
+Prizes are read-only, and can be downloaded as a table. Evenings are downloaded as documents.
 """
 
 import json
@@ -40,12 +40,12 @@ from tournaments.transfer.presenters.evening import export
 from tournaments.transfer.presenters.tables import FILES, table_file
 
 MOST_EVENINGS = 50
-"""One document at a time is in memory, with the file that is packed."""
+"""The most evenings in a file. Memory holds one document at a time, and the packed file."""
 OF_PRIZES = ("club", "date", "occasion", "prize", "winners", "reason", "version", "state")
 
 
 def evenings_file(evenings: Sequence[Evening]) -> HttpResponse:
-    """Return one evening's document, or a file in which those of several are packed."""
+    """Return one evening's document, or a ZIP file with the documents of several evenings."""
     if len(evenings) == 1:
         return download(_document(evenings[0]), "application/json", f"{_name(evenings[0])}.json")
     packed = BytesIO()
@@ -64,7 +64,7 @@ def _name(evening: Evening) -> str:
 
 
 def prizes_file(awards: Sequence[Award], kind: str) -> HttpResponse:
-    """Return prizes as a table, CSV or XLSX."""
+    """Return prizes as a table, in CSV or XLSX."""
     content, media = table_file((OF_PRIZES, list(_prizes(awards))), kind)
     return download(content, media, f"prizes.{kind}")
 
@@ -79,7 +79,7 @@ def _prizes(awards: Sequence[Award]) -> Iterator[Sequence[Cell]]:
 
 
 MOST_TAKEN = 10_000
-"""Prizes in one file."""
+"""The most prizes in one file."""
 CLUBS = (
     "result__evening__club",
     "season_result__season__league__club",
@@ -112,12 +112,12 @@ BY_STATE: Mapping[PrizeState, Q] = {
 
 
 def any_of(paths: tuple[str, ...], lookup: str, value: object) -> Q:
-    """Return the condition that one of these paths leads to the value."""
+    """Return the condition that the value is at one of these lookup paths."""
     return Q(*((f"{path}{lookup}", value) for path in paths), _connector=Q.OR)
 
 
 def tell_wrong(request: HttpRequest, filter_title: object, typed: str) -> None:
-    """Say once that a filter's value is not possible; the list is empty then."""
+    """Show one message that a filter's value is not possible. The list is then empty."""
     warned: set[str] = request.__dict__.setdefault("wrong_filters", set())
     if typed not in warned:
         warned.add(typed)
@@ -137,7 +137,7 @@ class AwardClubFilter(TypedFilter):
 
 
 class AwardDayFilter(TypedFilter):
-    """A day, a month or a year: "2026-11" finds what was played or closed in that month."""
+    """A day, a month or a year. "2026-11" finds the prizes of evenings and closings in that month."""
 
     title, parameter_name, label = _("date"), "date", _("Year, month or day, such as 2026-11")
 
@@ -171,7 +171,7 @@ def span_of(text: str) -> tuple[date, date] | None:
 
 
 def holds(word: str) -> Q:
-    """Return the condition that a prize has the word: in a winner's name, also a merged one, or a title."""
+    """Return the condition that a winner's name (merged names included) or a title contains the word."""
     player_ids = set(Player.objects.filter(name__alike=word).values_list("pk", flat=True))
     merges = list(Merge.objects.filter(undone_at=None).values_list("gone", "kept")) if player_ids else []
     while more := {player for pair in merges if player_ids & set(pair) for player in pair} - player_ids:
@@ -202,7 +202,7 @@ class KindFilter(admin.SimpleListFilter):
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Without a choice, prizes that a later version replaced are left out."""
+    """Without a choice, the list leaves out prizes that a later version replaced."""
 
     title, parameter_name = _("state"), "state"
 
@@ -228,7 +228,7 @@ class StateFilter(admin.SimpleListFilter):
 
 
 class AwardChangeList(ChangeList):
-    """What each row tells is read for the rows of the page alone."""
+    """Reads the data of prizes only for the rows of the present page."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -246,7 +246,7 @@ class AwardAdmin(LookAdmin):
     list_display = ("winners_shown", "prize_shown", "occasion", "club", "day", "reason", "state")
     list_display_links = None
     list_filter = (StateFilter, KindFilter, AwardClubFilter, AwardDayFilter)
-    search_fields = ("title",)  # get_search_results looks further
+    search_fields = ("title",)  # get_search_results searches more fields
     search_help_text = _("Search for a player, a prize, a club, a league, an evening or a season")
     sortable_by = ("club", "day")
     change_list_template = "admin/prize_standings.html"
@@ -281,7 +281,7 @@ class AwardAdmin(LookAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Find each word in a name, also a merged spelling, or in a title: prize, league or evening."""
+        """Find each word in a name (also a merged one) or in a title: prize, league, season or evening."""
         for word in search_term.split():
             queryset = queryset.filter(pk__in=Award.objects.filter(holds(word)).values("pk"))
         return queryset, False

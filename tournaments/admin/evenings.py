@@ -1,4 +1,4 @@
-"""Evenings: a list, a page with ledger and journal, its prizes to be looked through, and actions."""
+"""Evenings: a list, a page with ledger and journal, the page of prizes, and actions."""
 
 from datetime import datetime
 from typing import Any
@@ -41,11 +41,11 @@ from tournaments.results.presenters.ledger import ledger_page
 from tournaments.transfer.selectors.imports_made import import_of
 
 MOST_COMPARED = 20
-"""Results that are worked out at once."""
+"""The most results that are recalculated by one action."""
 
 
 class EveningChangeList(ChangeList):
-    """Reads what each row shows beside its fields for the rows of the page alone."""
+    """Reads the additional figures of evenings only for the rows of the present page."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -143,27 +143,27 @@ class EveningAdmin(LookAdmin):
         return waiting_view(self, request)
 
     def prizes_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Show standings and prizes, to be looked through, approved and announced."""
+        """Show standings and prizes. Here the result is approved and the prizes are announced."""
         return prizes_view(self, request, object_id)
 
     def undo_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Show lines of the journal, to be undone for a reason."""
+        """Show the chosen lines of the journal, and undo them with a reason."""
         return undo_view(self, request, object_id)
 
     def remove_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Ask, and remove the evening."""
+        """Ask, then remove the evening."""
         return remove_view(self, request, object_id)
 
     def correct_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Correct, for a reason, name and date of a finished evening."""
+        """Correct the name and date of a finished evening, with a reason."""
         return correct_view(self, request, object_id)
 
     def take_back_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Take back, for a reason, the import that recorded the evening."""
+        """Take back the import that recorded the evening, with a reason."""
         return take_back_view(self, request, object_id)
 
     def call_off_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """Call off, for a reason, an evening that is played or settles up."""
+        """Call off an evening that is played or settles up, with a reason."""
         return call_off_view(self, request, object_id)
 
     def more(self, request: HttpRequest, evening: Evening) -> dict[str, Any]:

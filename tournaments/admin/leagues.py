@@ -1,7 +1,7 @@
 """The administration of leagues, seasons, prize sets and groups; and the page of an evening's standings.
 
-A group of a club's players is here because a prize can be for one. On the page of standings the result is
-approved while settling up, and its prizes are announced after that.
+A group of a club's players is here because a prize can be for a group. On the page of standings the
+administrator approves the result while settling up. After that the administrator announces the prizes.
 """
 
 from collections.abc import Callable, Mapping
@@ -80,7 +80,7 @@ class SeasonAdmin(LookAdmin):
         return season.league.club.name
 
     def more(self, request: HttpRequest, season: Season) -> dict[str, Any]:
-        """Return the table, the prizes and the season's book; ``?before=`` says before which line."""
+        """Return the table, the prizes and the lines of the season's book before line ``?before=``."""
         season_count = count_season(season, all_known=True)
         return {
             "otherwise": describe_differences(season, season_count),
@@ -116,7 +116,7 @@ class GroupAdmin(ByServices, BoundedAdmin):
     services = Services("group", add=group_create, change=group_set, delete=group_drop)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the form. In an existing group the players of its club can be chosen."""
+        """Return the form. In an existing group, the players of its club are the choices."""
         form = super().get_form(request, obj, change, **kwargs)
         players = form.base_fields.get("players") if obj is not None else None
         if isinstance(players, ModelMultipleChoiceField):
@@ -126,7 +126,7 @@ class GroupAdmin(ByServices, BoundedAdmin):
 
 PEOPLE_A_PAGE = 50
 CONSIDERED = 10
-"""Of each ranking so many are shown: by then it is plain why somebody won."""
+"""The number of people shown of each ranking. More are not needed to explain a win."""
 NO_STANDINGS = (Stage.DRAFT, Stage.CHECK_IN, Stage.CALLED_OFF)
 SUCCESS_MESSAGES: Mapping[str, str] = {
     "approve": gettext_noop("The evening is finished."),
@@ -136,7 +136,7 @@ SUCCESS_MESSAGES: Mapping[str, str] = {
 
 
 def prizes_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the page, and its buttons: each is a command of its service, with the same refusals."""
+    """Show the page, or do the action of a button. Each button calls a service, with its refusals."""
     evening = model_admin.get_queryset(request).select_related("club").filter(pk=pk).first()
     if not model_admin.has_view_permission(request, evening):
         raise PermissionDenied

@@ -1,7 +1,7 @@
 """Pages of the administration that mend an evening, and the page of what waits over all clubs.
 
-An evening is removed, corrected or called off, its import is taken back, or lines of its journal are
-undone. Also what these pages share: the request as a command, the frame of a page, and comparisons.
+An evening is removed, corrected or called off; its import is taken back; or lines of its journal are undone.
+Also the shared parts of these pages: the command of a request, the frame of a page, and comparisons.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,12 +66,12 @@ LONGEST_NUMBER = 9
 
 
 def number_of(text: str | None) -> int | None:
-    """Return the number in an address; None where there is none."""
+    """Return the number in an address. None if there is no number."""
     return number_in(text, LONGEST_NUMBER)
 
 
 def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: bool = True) -> RequestedBy:
-    """Return the administrator as the asker, in any club. ``keyed``: the request is of one command."""
+    """Return the administrator as the command's author, in any club. ``keyed``: use the request's key."""
     assert isinstance(request.user, User)  # noqa: S101 - the administration lets nobody else in
     try:
         key = UUID(request.POST["request_key"]) if keyed else None
@@ -81,7 +81,7 @@ def asked_by(request: HttpRequest, evening: int, *, reason: str = "", keyed: boo
 
 
 def evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evening:
-    """Return the evening, for who may change it. PermissionDenied, Http404."""
+    """Return the evening for an administrator who may change it. PermissionDenied, Http404."""
     evening: Evening | None = model_admin.get_queryset(request).select_related("club").filter(pk=pk).first()
     if not model_admin.has_view_permission(request, evening) or not model_admin.may_change(request):
         raise PermissionDenied
@@ -93,7 +93,7 @@ def evening_to_change(model_admin: Any, request: HttpRequest, pk: int) -> Evenin
 def chosen_of(
     model_admin: "ModelAdmin[Any]", request: HttpRequest, queryset: QuerySet[M], most: int
 ) -> list[M]:
-    """Return the chosen rows; none, and show a message, where they are more than ``most``."""
+    """Return the chosen rows. If there are more than ``most``, show a message and return none."""
     rows = list(queryset[: most + 1])
     if len(rows) <= most:
         return rows
@@ -112,7 +112,7 @@ def page(
     status: int = 200,
     **values: Any,
 ) -> TemplateResponse:
-    """Return a page of ours within the administration's frame."""
+    """Return a page of Headtable in the administration's frame."""
     context = {
         **model_admin.admin_site.each_context(request),
         "opts": model_admin.opts,
@@ -125,7 +125,7 @@ def page(
 def compared(
     model_admin: "ModelAdmin[Any]", request: HttpRequest, results: Sequence[ComparedResult]
 ) -> TemplateResponse:
-    """Return the page of what was written beside what was worked out again."""
+    """Return the page with recorded results beside the recalculated ones."""
     same = sum(result.equal for result in results)
     return page(
         model_admin, request, "admin/compared.html", gettext("Comparison"), results=results, same=same
@@ -136,7 +136,7 @@ PAGE, TEMPLATE = "admin:tournaments_evening_change", "admin/mending.html"
 
 
 def remove_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask, then remove the evening; what the service refuses is shown on the evening's page."""
+    """Ask, then remove the evening. The evening's page shows a refusal of the service."""
     evening = evening_to_change(model_admin, request, pk)
     if request.method == "POST":
         by = asked_by(request, evening.pk, keyed=False)
@@ -157,7 +157,7 @@ def remove_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -
 
 
 def correct_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Correct the name or the day of a finished evening, with the reason."""
+    """Correct the name or the day of a finished evening, with a reason."""
     evening = evening_to_change(model_admin, request, pk)
     if evening.stage != Stage.FINISHED:
         return redirect(PAGE, evening.pk)
@@ -180,7 +180,7 @@ def correct_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) 
 
 
 def take_back_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Take back the import that recorded the evening, with the reason, as it was shown."""
+    """Take back the import that recorded the evening, as the page showed it, with a reason."""
     evening = evening_to_change(model_admin, request, pk)
     key, club = import_of(evening), evening.club
     plan = take_back_of(club.pk, key) if key else None
@@ -201,7 +201,7 @@ def take_back_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int
 
 
 MOST = 20
-"""Lines that are undone at once."""
+"""The most lines that are undone at once."""
 
 
 class ReasonForm(forms.Form):
@@ -213,7 +213,7 @@ class ReasonForm(forms.Form):
 
 
 def undo_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask why, then undo the chosen lines, the newest first; the first that is refused stops all."""
+    """Ask for the reason, then undo the chosen lines, the newest first. One refusal stops all."""
     evening, post = evening_to_change(model_admin, request, pk), request.method == "POST"
     numbers = {
         number_of(line) for line in (request.POST if post else request.GET).getlist("line")[: MOST + 1]
@@ -239,7 +239,7 @@ def undo_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> 
 
 
 def call_off_view(model_admin: "ModelAdmin[Any]", request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask why, then call the evening off."""
+    """Ask for the reason, then call off the evening."""
     evening = evening_to_change(model_admin, request, pk)
     form = ReasonForm(request.POST if request.method == "POST" else None)
     outcome = do(
@@ -268,7 +268,7 @@ def _reason_page(
 def _undo(
     request: HttpRequest, form: ReasonForm, evening: Evening, lines: Sequence[Journal]
 ) -> Success[None] | Failure:
-    """Undo all, or none; then the form says which line was refused and why."""
+    """Undo all lines or none. If one is refused, the form shows the line and the reason."""
     tried = list[Journal]()
 
     @transaction.atomic
@@ -286,7 +286,7 @@ def _undo(
 
 
 AT_A_LOOK, SECONDS = 1, 5.0
-"""So many new results are calculated again whenever somebody looks, and for so long by the button."""
+"""The new results recalculated at each view of the page; the seconds for which the button recalculates."""
 SUCCESS_MESSAGES: Mapping[str, str] = {
     "leave": gettext_noop("This is left as it is. It waits again when it changes."),
     "return": gettext_noop("This waits again."),
@@ -304,7 +304,7 @@ class LinkedLine:
 
 
 def waiting_view(model_admin: "ModelAdmin[Any]", request: HttpRequest) -> HttpResponse:
-    """Show all that waits; with ``?what=`` a page of one kind, with ``&left=1`` what was left of it."""
+    """Show all that waits. ``?what=``: a page of one kind. ``&left=1``: its rows left as they are."""
     if not model_admin.has_view_permission(request):
         raise PermissionDenied
     if request.method == "POST":
@@ -332,7 +332,7 @@ def waiting_view(model_admin: "ModelAdmin[Any]", request: HttpRequest) -> HttpRe
 
 
 def _answer(model_admin: Any, request: HttpRequest) -> HttpResponse:
-    """Do what a button of the page asks for."""
+    """Do the action of the button that was pressed."""
     by: Any = request.user
     row, mark = (number_of(request.POST.get(name)) or 0 for name in ("row", "mark"))
     kind, reason = request.POST.get("what", ""), request.POST.get("reason", "")
@@ -354,7 +354,7 @@ def _answer(model_admin: Any, request: HttpRequest) -> HttpResponse:
 
 
 def _compare(most: int | None) -> None:
-    """Calculate new results again: ``most`` so many, and no longer than some seconds."""
+    """Recalculate at most ``most`` new results (None: all), for at most ``SECONDS`` seconds."""
     until = monotonic() + SECONDS
     for result in results_in_force().filter(comparison=None)[:most]:
         differs = bool(compare_evening(result.evening, result).differences)

@@ -1,5 +1,5 @@
-"""The people of an evening: check-in, late arrivals, pauses, ways out and back, names and roles.
+"""The people of an evening: check-in, late arrivals, pauses, departures and returns, names and roles.
 
-Begin with `services.py`. `presenters/people.py` lists everybody, `presenters/person.py` tells one
-person's evening, and `presenters/person.py` what can be done for somebody now.
+Begin with `services.py`. `presenters/people.py` lists all people. `presenters/person.py` shows one person's
+evening, and the actions that are possible for the person now.
 """

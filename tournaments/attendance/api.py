@@ -1,4 +1,4 @@
-"""The API's addresses of an evening's people: the list, check-in, pause, return, departure and kept seats."""
+"""The API of an evening's people: the list, check-in, pause, return, departure and kept seats."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ PERSON = answer(Person)
 @listed("people", "The players of an evening", PERSON)
 @member("GET")
 def people(request: Request, pk: int) -> Response:
-    """All players in the order of arrival, with place, state, counters or points."""
+    """All players in the order of arrival, with place, state, and counters or points."""
     evening, right = evening_and_right(request, pk)
     players = dict(EntryRow.objects.filter(evening=evening).values_list("pk", "player"))
     rows = everybody(load_facts(evening.pk), players=players, secret=is_secret(evening, right))
@@ -44,7 +44,7 @@ def people(request: Request, pk: int) -> Response:
 
 
 class ArrivalBody(Body):
-    """Somebody at the door."""
+    """A person at the door."""
 
     name = Text(max_length=LONGEST)
     role = Text(
@@ -53,7 +53,7 @@ class ArrivalBody(Body):
 
 
 class PeopleCheckInBody(Plain):
-    """Who has come: whoever is not on the club’s list yet is put on it."""
+    """The people who have come. A new name is added to the club’s player list."""
 
     people = Several(child=ArrivalBody(), min_length=1, max_length=MOST_PEOPLE)
 

@@ -31,13 +31,14 @@ MOST_COMPLAINTS = 5
 
 
 class NamesForm(ActionForm):
-    """Names, one to a line, each with a role after a comma if one likes.
+    """Names, one per line. A role can follow each name after a comma.
 
-    What a list has besides names and roles is ``left_out``: the page shows it before anybody is checked in.
-    ``wanted`` are lines of which this was shown: they stay as they are typed.
-    Late players have a field for the role of those without one of their own; ``closed_prizes`` are those
-    that nobody wins without a role. ``checked_in`` are the names, and ``usual`` the usual
-    roles of the club's players, both by the name's key.
+    ``left_out``: text in the list that is neither a name nor a role. The page shows this text before anybody
+    is checked in. ``wanted``: lines from which such text was removed before; a line typed like that again
+    stays as typed.
+    With ``closed_prizes``, late players have a field for the role of those who have no role of their own.
+    ``closed_prizes`` are the prizes that nobody wins without a role. ``checked_in`` are names, and ``usual``
+    are the usual roles of the club's players; the key of both is the name's key.
     """
 
     names = forms.CharField(
@@ -91,7 +92,7 @@ class NamesForm(ActionForm):
         return values
 
     def _show(self, cleaned: tuple[PastedName, ...], names: str, as_typed: Sequence[str]) -> None:
-        """Fill in the cleaned names. Nobody is checked in before they are sent again."""
+        """Put the cleaned names into the form. Nobody is checked in until the form is sent again."""
         self.left_out = cleaned
         lines = "\n".join([*as_typed, *(line.before for line in cleaned)])
         self.data = {**dict(self.data.items()), "names": names, "wanted": lines}
@@ -99,7 +100,7 @@ class NamesForm(ActionForm):
             self.add_error("names", self.fields["names"].error_messages["required"])
 
     def explain_refusal(self) -> None:
-        """Say it more plainly than the service could: it does not know who was here before."""
+        """Replace the service's message: only the form has the names that were checked in before."""
         if self.already:
             self.errors.pop("names", None)
         self.name_who_is_here()
@@ -125,7 +126,7 @@ class NamesForm(ActionForm):
         key = name_key(" ".join(name.split()))
         if key in self.checked_in:
             self.already.append(self.checked_in[key])
-        # Unless they are to be left out, the service is asked: it may be the same request again.
+        # Without ``skip``, the service also gets names already here: a repeated request must succeed.
         if key not in self.checked_in or not self.skips:
             role = role or self.cleaned_data.get("role", "") or self.usual.get(key, "")
             self.arrivals.append(Arrival(name, role))
@@ -142,7 +143,7 @@ class NamesForm(ActionForm):
 class CheckInListForm(ActionForm):
     """People ticked on the club's list, each with a role for the evening.
 
-    ``checked_in``: these are not shown, but understood: it may be the same request again.
+    ``checked_in``: people who are here already. They are not shown, but accepted: a request may come twice.
     """
 
     players = forms.MultipleChoiceField(
@@ -171,7 +172,7 @@ class CheckInListForm(ActionForm):
         return values
 
     def explain_refusal(self) -> None:
-        """Say who was checked in meanwhile."""
+        """Name the people who were checked in meanwhile."""
         if already := [
             self.checked_in[key].name for key in self.cleaned_data["players"] if key in self.checked_in
         ]:
@@ -180,7 +181,7 @@ class CheckInListForm(ActionForm):
 
     @property
     def lines(self) -> list[tuple[Comer, bool, str]]:
-        """Return everybody on the list, whether ticked, and the role: as typed where they were typed."""
+        """Return each person on the list, whether they are ticked, and their role (the sent role first)."""
         ticked = set(self.data.getlist("players")) if isinstance(self.data, QueryDict) else set()
         return [(person, key in ticked, self.role_of(key)) for key, person in self.offered.items()]
 
@@ -190,7 +191,7 @@ class CheckInListForm(ActionForm):
 
 
 def _role_field(roles: Sequence[str], closed_prizes: Sequence[str]) -> forms.ChoiceField:
-    """Return the field for the role of late players: each one's usual role, unless one is chosen."""
+    """Return the field for the role of late players. Left empty, each player gets their usual role."""
     words = gettext("Without a role a player cannot win: %(prizes)s.")
     return forms.ChoiceField(
         label=gettext("Role"),
@@ -205,7 +206,7 @@ def _here_already(names: Sequence[str]) -> str:
 
 
 class PersonActionForm(ActionForm):
-    """A form of which a page may hold several: each has ids of its own, the names stay plain."""
+    """A form that can be on a page several times: each has its own ids, and the field names stay plain."""
 
     required_css_class = "required"
 
@@ -216,13 +217,13 @@ class PersonActionForm(ActionForm):
 
     @property
     def possible(self) -> bool:
-        """Return whether there is something to choose from, or the form was refused and must say so."""
+        """Return whether every choice field has choices, or the form was sent and must show its errors."""
         choice_fields = (field for field in self.fields.values() if isinstance(field, forms.TypedChoiceField))
         return self.is_bound or all(list(field.choices) for field in choice_fields)  # type: ignore[arg-type]
 
 
 class ButtonForm(PersonActionForm):
-    """A button that asks nothing."""
+    """A button without fields."""
 
 
 class RenameForm(PersonActionForm):
@@ -254,7 +255,7 @@ class RenameForm(PersonActionForm):
 
 
 class ReassignForm(PersonActionForm):
-    """Who it was that played, and why it is only said now."""
+    """The name of the person who really played, and the reason for the late correction."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -266,7 +267,7 @@ class ReassignForm(PersonActionForm):
 
 
 class GoForm(PersonActionForm):
-    """Leaving or pausing: the counters, where they must be counted."""
+    """Leaving or pausing, with the counters where they must be counted."""
 
     counters = WholeField(
         label=_("Counters counted"),
@@ -310,7 +311,7 @@ def form_for(
     person: Person,
     data: Mapping[str, Any] | None = None,
 ) -> PersonActionForm:
-    """Return the form of something that can be done with ``person``, with the choices that there are now."""
+    """Return the form of this action for ``person``, with the choices that are possible now."""
     match action:
         case "rename":
             first = {"name": person.name, "role": person.role}
@@ -335,7 +336,7 @@ def form_for(
 
 
 class TableAddForm(ActionForm):
-    """Who sits at the new booby table."""
+    """The people who sit at the new booby table."""
 
     entries = forms.TypedMultipleChoiceField(
         label=_("Players"),
@@ -366,6 +367,6 @@ class TableCloseForm(ActionForm):
 
 
 class LevelForm(ActionForm):
-    """A button that says which line of the journal was the last when it was shown who moves."""
+    """A button. The form sends the last journal line at the time when the moves were shown."""
 
     seen = WholeField(required=False)

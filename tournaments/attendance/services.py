@@ -1,6 +1,6 @@
 """Services for the people of an evening: check-in, pause, return, departure, kept seats, and corrected names.
 
-A name or a role is corrected, or the entry is given to another player.
+Also: correct a name or a role, or give the entry to another player.
 """
 
 from collections import Counter
@@ -55,7 +55,7 @@ TakenHome = Annotated[
 
 @dataclass(frozen=True)
 class Arrival:
-    """Somebody at the door: the name to show and the role for the evening."""
+    """A person at the door: the name to show and the role for the evening."""
 
     name: str
     role: str = ""
@@ -74,7 +74,7 @@ def people_check_in(act: Act, *, people: Sequence[Arrival]) -> None:
         raise RuleError("names", MOST_IN_EVENING, most=MOST_PEOPLE)
     refuse_same_names([*present, *(person.name for person in arrivals)])
     players = {}
-    if act.evening.rehearsal_of_id is None:  # nobody of a rehearsal is anybody of the club's list
+    if act.evening.rehearsal_of_id is None:  # people of a rehearsal are not on the club's list
         names_and_roles = [(person.name, person.role) for person in arrivals]
         players = players_ensure(club=act.evening.club, people=names_and_roles, taken=present_players)
     entries = EntryRow.objects.bulk_create(
@@ -198,7 +198,7 @@ def _go(act: Act, entry: int, state: Presence, counters: int | None) -> None:
 
 
 def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> None:
-    """Refuse to let the last one at a table go before the pool is won: its deal would not be awaited."""
+    """Refuse the last departure from a table before the pool is won: nobody would enter its deal."""
     sits = {seat.entry: seat.position for seat in seats_of(facts, round)}
     table = sits.get(entry)
     still_playing = [
@@ -210,14 +210,17 @@ def _refuse_lost_pool(facts: Facts, round: int, entry: int, in_pool: int) -> Non
 
 
 def _call_off(act: Act, round: RoundRow, entry: int) -> None:
-    """Void the bids of a deal that a person leaves: it cannot be played on, and is dealt again."""
+    """Void the bids of a deal that a person leaves. The table deals again."""
     seat = SeatRow.objects.filter(round=round, entry=entry, void=None).first()
     if seat is not None:
         OpenDeal.objects.filter(round=round, position=seat.position, void=None).update(void=act.line)
 
 
 def _split_counters(act: Act, facts: Facts, row: EntryRow, counters: int | None) -> tuple[int, int]:
-    """Return what a person takes along and leaves in a pool: known from the deals, else as counted."""
+    """Return the counters that a person takes along, and those left in a pool.
+
+    With counting after each deal, the ledger decides; otherwise the person's counters are counted.
+    """
     balance = ledger.balances(facts, act.settings)[row.pk]
     in_a_deal = awaited.in_a_deal(facts, row.pk)
     if counters is None:
@@ -252,7 +255,7 @@ def _mark(act: Act, row: EntryRow, from_round: int, state: Presence) -> None:
 
 
 def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
-    """Refuse names of players who paused or went home: they are back, and not new."""
+    """Refuse names of players who paused or went home. They must return, not check in as new players."""
     if act.stage is not Stage.PLAYING:
         return
     facts, keys = load_facts(act.evening.pk), {name_key(person.name) for person in arrivals}
@@ -267,14 +270,14 @@ def _refuse_who_left(act: Act, arrivals: Sequence[Arrival]) -> None:
 
 
 class NameOwner(StrEnum):
-    """Whose a corrected name is."""
+    """The person to whom a corrected name belongs."""
 
     TONIGHT = "tonight"
-    """The player's, this evening only."""
+    """This player; the name changes for this evening only."""
     LIST = "list"
-    """The player's, on the player list too."""
+    """This player; the name changes on the player list too."""
     OTHER = "other"
-    """Another player's, who is on the player list."""
+    """Another player, who is on the player list."""
 
 
 @journaled(
@@ -288,8 +291,8 @@ class NameOwner(StrEnum):
 def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "") -> None:
     """Correct a name or a role in the evening.
 
-    Refused at ``whose`` while the name is another player's on the list and ``whose`` does not say which
-    player is meant.
+    RuleError at ``whose`` if the name belongs to another player on the list and ``whose`` does not answer
+    which player is meant.
     """
     row = entry_of(act, entry)
     name = _free_name(act, row, name)
@@ -304,16 +307,16 @@ def entry_change(act: Act, *, entry: int, name: str, role: str, whose: str = "")
     "entry_reassigned", Stage.FINISHED, asks_reason=True, title="Say that somebody else played", looks=True
 )
 def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
-    """Record that somebody else played: the player of this name, who joins the list if they are new.
+    """Record that somebody else played. A player of this name who is new joins the list.
 
-    The result gets a new version; a closed season keeps what it counted. Refused where both played.
+    The result gets a new version. A closed season keeps the version that it counted. Refused if both played.
     """
     row = entry_of(act, entry)
     if is_recorded(act.evening):
         raise StateError("entry", _("This evening was imported. Import its corrected result instead."))
     name = _free_name(act, row, name)
     players = players_ensure(club=act.evening.club, people=[(name, row.role)])
-    act.note(entry=entry, was=row.player_id)  # no names: somebody may ask for theirs to be removed
+    act.note(entry=entry, was=row.player_id)  # no names, as a name may have to be removed
     _give_to(act, row, players[name_key(name)], "name")
     act.note(now=row.player_id)
     row.name = name
@@ -322,7 +325,7 @@ def entry_reassign(act: Act, *, entry: EntryNo, name: Name) -> None:
 
 
 def _free_name(act: Act, row: EntryRow, name: str) -> str:
-    """Return the cleaned name. Refuse that of somebody else in the evening."""
+    """Return the cleaned name. Refuse the name of another person in the evening."""
     entries = EntryRow.objects.filter(evening=act.evening, void=None).exclude(pk=row.pk)
     name = clean_person(name)
     refuse_same_names([name, *entries.values_list("name", flat=True)], "name")
@@ -330,7 +333,7 @@ def _free_name(act: Act, row: EntryRow, name: str) -> str:
 
 
 def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
-    """Give the entry to the player who is meant, or rename its own player on the list."""
+    """Link the entry to ``owner``, or rename its own player. RuleError at ``whose`` if that is unclear."""
     club = act.evening.club_id
     namesake, mine = (
         players_by_name(club).get(name_key(name)),
@@ -348,7 +351,7 @@ def _settle_name_owner(act: Act, row: EntryRow, name: str, owner: str) -> None:
 
 
 def _give_to(act: Act, row: EntryRow, player: Player, field: str) -> None:
-    """Make the entry this player's. Refused where the player has another entry in the evening."""
+    """Link the entry to this player. Refuse a player who has another entry in the evening."""
     theirs = entries_of(player.pk, load_merges(act.evening.club_id))
     entries = EntryRow.objects.filter(evening=act.evening, void=None, player__in=theirs).exclude(pk=row.pk)
     if entries.exists():

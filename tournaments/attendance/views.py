@@ -74,7 +74,7 @@ from tournaments.seating.forms import DrawForm
 from tournaments.seating.services import tables_level
 
 PAGES_AFTER = {"people": "people"}
-"""Where a form may ask to go to when it is done; every other goes to the evening."""
+"""The pages that a form may name as the next page. For any other value the next page is the evening."""
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
@@ -86,7 +86,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Check in names; the page by itself is for people who come late."""
+    """Check in names. On GET, show the page for late players."""
     hall = check_in_hall(evening)
     if request.method != "POST":
         if evening.stage not in LATE:
@@ -101,7 +101,7 @@ def check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Check in those who are ticked on the club's list."""
+    """Check in the people who are ticked on the club's list."""
     hall = check_in_hall(evening)
     form = _list(evening, hall, request)
     return _check_in(request, evening, hall, form) or _show(
@@ -112,7 +112,7 @@ def check_in_from_list(request: HttpRequest, evening: Evening) -> HttpResponse:
 @get_or_post
 @member_page(Right.RUN)
 def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Give each player a role by one tap. Sent: the prizes for roles become one prize for everybody."""
+    """Give each player a role by one tap. When sent, the prizes for roles become one prize for everybody."""
     if request.method == "POST":
         settings = without_roles(evening.settings)
         message = gettext("The prizes for roles are now one prize for everybody.")
@@ -131,7 +131,10 @@ def roles(request: HttpRequest, evening: Evening) -> HttpResponse:
 def _check_in(
     request: HttpRequest, evening: Evening, hall: CheckInHall, form: NamesForm | CheckInListForm
 ) -> HttpResponse | None:
-    """Check in whom the form names, and go on; None if it was refused, or if a list is to be looked at."""
+    """Check in the people of the form, and return the redirect.
+
+    Return None if the form was refused, or if the organiser must look at a cleaned list first.
+    """
     if not form.is_valid() or (isinstance(form, NamesForm) and form.left_out):
         return None
     response = redirect(PAGES_AFTER.get(request.POST.get("next", ""), "evening"), evening.pk)
@@ -160,7 +163,7 @@ def _check_in(
 
 
 def _named_away(hall: CheckInHall, *forms: NamesForm | CheckInListForm) -> list[Comer]:
-    """Return those whom a form that was sent names, and who went home or pause."""
+    """Return the people in the sent form who went home or pause."""
     names = [arrival.name for form in forms for arrival in form.arrivals]
     names += [name for form in forms if isinstance(form, NamesForm) for name in form.already]
     keys = {name_key(" ".join(name.split())) for name in names}
@@ -168,9 +171,9 @@ def _named_away(hall: CheckInHall, *forms: NamesForm | CheckInListForm) -> list[
 
 
 def _warn_of_prizes(request: HttpRequest, evening: Evening, without_role: Sequence[str]) -> None:
-    """Name the prizes that late players without a role cannot win, and those that few can win.
+    """Name the prizes that late players without a role cannot win, and those that few people can win.
 
-    Before the draw the page itself has this note. Where nobody has a role, nothing is closed to anybody.
+    Before the draw the check-in page shows this note. If nobody has a role, no prize needs one.
     """
     note = note_of(load_facts(evening.pk))
     prizes = role_prizes(evening) if without_role and not note.undecided else ()
@@ -244,7 +247,7 @@ ACTS: dict[str, Callable[[RequestedBy, int, Cleaned], object]] = {
     "move": lambda by, entry, values: seating_services.seat_move(by, entry=entry, table=values["table"]),
     "swap": lambda by, entry, values: seating_services.seats_swap(by, first=entry, second=values["second"]),
 }
-"""What a person's page can ask for, each one service."""
+"""The actions of a person's page, each with its service."""
 
 SUCCESS_MESSAGES = {
     "rename": _("Saved."),
@@ -260,16 +263,16 @@ SUCCESS_MESSAGES = {
 }
 
 PAGES_AFTER_A_NAME = {"evening": "evening", "people": "people", "roles": "roles"}
-"""Where a form may ask to go to when it is done; every other answer goes to the person's page."""
+"""The pages that a form may name as the next page. For any other value it is the person's page."""
 
 ENDING_ACTS = {"withdraw"}
-"""After these the person has no page any more."""
+"""Actions after which the person has no page."""
 
 
 @require_safe
 @member_page(Right.VIEW)
 def people(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show everybody of the evening, those who need something first."""
+    """Show all people of the evening. People who need something are first."""
     facts = load_facts(evening.pk)
     everyone = listed(everybody(facts))
     tables = tables_now(facts, everyone)
@@ -297,7 +300,7 @@ def people(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def person(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Show one person's evening, and what can be done now."""
+    """Show one person's evening, and the actions possible now."""
     return _person_page(request, evening, load_facts(evening.pk), entry)
 
 
@@ -331,7 +334,7 @@ def change(request: HttpRequest, evening: Evening, entry: int, action: str) -> H
 @require_POST
 @member_page(Right.RUN)
 def look_at(request: HttpRequest, evening: Evening, entry: int, action: str) -> HttpResponse:
-    """Show what one of ``ACTS`` would change by the form as it is filled in; the reason may come later."""
+    """Show the effect of one of ``ACTS`` with the values typed so far. The reason may still be empty."""
     if action not in ACTS:
         raise Http404
     facts = load_facts(evening.pk)
@@ -358,7 +361,7 @@ def _person_page(
     entry: int,
     tried: Mapping[str, PersonActionForm] | None = None,
 ) -> HttpResponse:
-    """Return the page; forms that were ``tried`` and refused are shown as they were filled in."""
+    """Return the person's page. Forms in ``tried`` were refused; show them as they were filled in."""
     tried = tried or {}
     everyone = everybody(facts)
     person = _person_or_404(everyone, entry)
@@ -393,7 +396,7 @@ def _person_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Open a new booby table, for those who wait and for people from other tables."""
+    """Open a new booby table for people who wait and for people from other tables."""
     facts = load_facts(evening.pk)
     groups = for_new_table(facts, everybody(facts))
     form = TableAddForm(request.POST if request.method == "POST" else None, people=groups)
@@ -419,7 +422,7 @@ def table_add(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show who would go where, as people are chosen by now."""
+    """Show who would go where, with the people chosen so far."""
     facts = load_facts(evening.pk)
     form = TableAddForm(request.POST, people=for_new_table(facts, everybody(facts)))
     return _look(
@@ -433,7 +436,7 @@ def table_add_look(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpResponse:
-    """Close the booby table, once the organiser has read where everybody goes."""
+    """Close the booby table after the organiser has read where everybody goes."""
     plan = closing(evening, load_facts(evening.pk), table)
     if plan is None:
         raise Http404
@@ -451,7 +454,7 @@ def table_close(request: HttpRequest, evening: Evening, table: int) -> HttpRespo
 @require_safe
 @member_page(Right.VIEW)
 def deals(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show all deals of the evening, newest rounds first; each leads to where it can be corrected."""
+    """Show all deals of the evening, newest rounds first. Each links to the page that corrects it."""
     page = number_in(request.GET.get("page")) or 1
     facts = load_facts(evening.pk)
     context = {
@@ -475,7 +478,7 @@ def _person_or_404(everyone: tuple[Person, ...], entry: int) -> Person:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def level(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show who goes where, and level the tables; or show why it cannot be done now."""
+    """Show who goes where, and level the tables. If that is impossible now, show why."""
     form = LevelForm(request.POST if request.method == "POST" else None)
     levelled = do_at_evening(
         request,

@@ -1,4 +1,4 @@
-"""What an administrator looks after over all clubs: what waits, and whether results can be recomputed.
+"""The administrator's checks over all clubs: what waits, and whether recomputed results are the same.
 
-Begin with `selectors.py`, then `selectors.py` and `presenters.py`.
+Begin with `selectors.py`, then `presenters.py`.
 """

@@ -1,7 +1,6 @@
-"""Results compared with their facts, the tiles of the administration's first page, and what waits.
+"""Recorded results beside recalculated ones, the tiles of the administration's first page, and what waits.
 
-A comparison sets what was written beside what the facts come to now. It changes nothing. What waits is
-shown over all clubs.
+A comparison recalculates a result from its facts and changes nothing. What waits is shown over all clubs.
 """
 
 import json
@@ -54,12 +53,12 @@ AWAITS_CUT = _("A correction needs a cut first. Until then the earlier result co
 OPEN_STAGES = _("The season is not closed yet.")
 NOT_WRITTEN = _("This season was closed by an earlier version, which did not write its standings.")
 MOST_LINES = 100
-"""Differences that are shown of one evening."""
+"""The most differences shown of one evening."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """A figure that was written otherwise than it is worked out now."""
+    """A recorded figure that differs from the figure calculated now."""
 
     subject: str
     figure: str
@@ -69,7 +68,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class ComparedResult:
-    """A result compared; ``not_now`` says why it could not be. Only the first differences are kept.
+    """The comparison of a result. ``not_now``: why it is impossible. Only the first differences are kept.
 
     ``row``: the evening or the season.
     """
@@ -84,7 +83,7 @@ class ComparedResult:
 
     @property
     def page(self) -> str:
-        """Return the name of the page on the site."""
+        """Return the name of the site's page."""
         return self.row._meta.model_name or ""
 
     @property
@@ -97,7 +96,7 @@ class ComparedResult:
 
 
 def compare_evening(evening: Evening, in_force: Result | None = None) -> ComparedResult:
-    """Compare the newest version of the result, by its own settings; ``in_force`` is it, if known to be."""
+    """Compare the newest version of the result, by its own settings. ``in_force``: this version, if known."""
     compared = partial(ComparedResult, f"{date_format(evening.held_on)} {evening}", evening, evening.club)
     if not evening.play.format.planned:
         return compared(not_now=gettext(NOT_PLAYED_HERE))
@@ -135,7 +134,7 @@ def _of_people(
             continue
         for figure in FIGURES:
             value = getattr(row, figure)
-            # Results of before these figures were kept do not have them.
+            # older results do not have these figures
             if value is not None or figure not in BY_DEEDS:
                 yield from _differ(row.entry.name, figure, value, computed[entry][figure])
     for entry in computed:
@@ -174,12 +173,12 @@ def _differ(subject: str, figure: str, stored: Any, computed: Any) -> Iterator[D
 
 
 def _plain(value: Any) -> str:
-    """Return the value as the database keeps it: JSON with its keys in one order."""
+    """Return the value in the database's form: JSON with its keys in one order."""
     return value if isinstance(value, str) else json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
 def compare_season(season: Season) -> ComparedResult:
-    """Compare what was written of a closed season with what its pinned results come to now."""
+    """Compare the recorded table of a closed season with one calculated now from its pinned results."""
     compared = partial(ComparedResult, f"{season.league}: {season}", season, season.league.club)
     if season.stage != SeasonStage.CLOSED:
         return compared(not_now=gettext(OPEN_STAGES))
@@ -199,7 +198,7 @@ def compare_season(season: Season) -> ComparedResult:
 
 
 def _of_versions(season_count: SeasonCount, result: SeasonResult) -> Iterator[Difference]:
-    """Yield the differences between the versions that closing noted in the journal and the pinned ones."""
+    """Yield differences between the versions in the journal line of the closing and the pinned versions."""
     versions = result.journal.payload["versions"]
     for evening in season_count.evenings:
         yield from _differ(
@@ -235,7 +234,7 @@ TILES = (
     ("users", "accounts.user", _("Users"), "?is_active__exact=1"),
     ("looks", "admin.logentry", _("Visits of administrators"), ""),
 )
-"""What is counted, of which model, its title, and what the list of the model is filtered by."""
+"""Tuples: the key of the count, the model, the title, and the filter of the model's list."""
 
 
 @dataclass(frozen=True)
@@ -261,14 +260,14 @@ def tiles(user: User, today: date) -> Iterator[Tile]:
 
 
 MOST_OF_A_KIND, A_PAGE = 20, 50
-"""So many of each kind are named beside the others, and so many on a page of one kind."""
+"""The most lines of a kind on the page of all kinds, and on the page of one kind."""
 
 
 @dataclass(frozen=True)
 class WaitingLine:
-    """Something that waits: where it is shown, the club, and since which day, if it has one.
+    """A line that waits: its row, its club, and the day since when, if it has one.
 
-    ``pk`` and ``mark`` name it in its kind. ``decision``: that it is left as it is.
+    ``pk`` and ``mark`` identify it in its kind. ``decision``: the decision to leave it as it is.
     """
 
     row: Model
@@ -282,7 +281,7 @@ class WaitingLine:
 
 @dataclass(frozen=True)
 class WaitingSection:
-    """A kind of thing that waits, the longest waiting first: page ``number``. ``count``: of all."""
+    """One kind of lines that wait, the oldest first. ``number``: of the page. ``count``: of all its lines."""
 
     key: str
     title: str
@@ -294,7 +293,7 @@ class WaitingSection:
 
 
 def waiting_sections(today: date) -> tuple[WaitingSection, ...]:
-    """Return the first lines of everything that waits, in one query and one for each kind that has some."""
+    """Return the first lines of each kind that waits: one query, and one more per kind with lines."""
     kinds = kinds_waiting(today)
     return tuple(
         waiting_section(key, today, MOST_OF_A_KIND)
@@ -307,7 +306,7 @@ def waiting_sections(today: date) -> tuple[WaitingSection, ...]:
 def waiting_section(
     key: str, today: date, most: int = A_PAGE, number: int = 1, *, dismissed: bool = False
 ) -> WaitingSection:
-    """Return a page of what waits of one kind, or of what was ``dismissed`` as it is."""
+    """Return a page of one kind of lines that wait; or of those left as they are (``dismissed``)."""
     title, help, line = SECTIONS[key]
     rows, count = load_waiting(key, today, most, (number - 1) * most, dismissed=dismissed)
     if not rows and number > 1:
@@ -398,4 +397,4 @@ SECTIONS: Mapping[str, tuple[str, str, Callable[[Any], WaitingLine]]] = {
         _of_club,
     ),
 }
-"""The title of a section, what it is about, and how a row is worded."""
+"""By kind: the title of its section, the explanation, and the function that makes a line from a row."""

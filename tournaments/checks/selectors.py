@@ -1,6 +1,6 @@
 """Queries of the administration: figures of evenings in lists, what waits over all clubs, and counts of rows.
 
-What waits comes with the longest waiting first, and with the decisions to leave it as it is.
+The rows that wait longest are first. Rows can be left as they are by a decision.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -57,11 +57,11 @@ from tournaments.standings.selectors.people import with_removed
 from tournaments.standings.selectors.standings import cut_awaited
 
 LARGE = 30_000
-"""Seats and lines of deals up to which an evening's ledger is worked out beside its facts."""
+"""The most seats and deal lines of an evening whose page also calculates the ledger."""
 
 
 def is_large(evening: Evening) -> bool:
-    """Return whether working out the ledger would read more than a page should."""
+    """Return whether calculating the ledger would read too many rows for one page."""
     seats = SeatRow.objects.filter(round__evening=evening).order_by()[: LARGE + 1]
     lines = DealLine.objects.filter(version__deal__round__evening=evening).order_by()[: LARGE + 1]
     return seats.count() + lines.count() > LARGE
@@ -69,7 +69,7 @@ def is_large(evening: Evening) -> bool:
 
 @dataclass(frozen=True)
 class EveningFigures:
-    """The figures of an evening in a list, beside its own fields."""
+    """The figures of an evening in a list, in addition to its own fields."""
 
     tables: int
     people: int
@@ -77,7 +77,7 @@ class EveningFigures:
 
 
 def load_evening_figures(evenings: Sequence[Evening]) -> Mapping[int, EveningFigures]:
-    """Load the figures of a page of evenings, in three queries."""
+    """Load the figures of one page of evenings, in three queries."""
     ids = [evening.pk for evening in evenings]
     entries = EntryRow.objects.filter(evening__in=ids, void=None).order_by()
     people = dict(entries.values("evening").annotate(n=Count("pk")).values_list("evening", "n"))
@@ -99,9 +99,9 @@ def load_evening_figures(evenings: Sequence[Evening]) -> Mapping[int, EveningFig
 def load_waiting(
     kind: str, today: date, most: int, first: int = 0, *, dismissed: bool = False
 ) -> tuple[list[Any], int]:
-    """Load ``most`` rows of a kind from the ``first`` on, and count all, in one query.
+    """Load ``most`` rows of a kind, starting at ``first``, and count all rows, in one query.
 
-    ``dismissed``: those that somebody decided to leave as they are, instead of the others.
+    ``dismissed``: load the rows that were left as they are, instead of the others.
     """
     rows = waiting_rows(kind, today, dismissed=dismissed).annotate(total=Window(Count("*")))
     page = list(rows[first : first + most])
@@ -109,7 +109,7 @@ def load_waiting(
 
 
 def kinds_waiting(today: date) -> set[str]:
-    """Return the kinds of which a row waits, in one query."""
+    """Return the kinds that have a row which waits, in one query."""
     first, *rest = (
         waiting_rows(kind, today).order_by().annotate(kind_of=Value(kind)).values_list("kind_of", flat=True)
         for kind in KINDS
@@ -124,7 +124,7 @@ def count_waiting(today: date) -> int:
 
 
 def waiting_rows(kind: str, today: date, *, dismissed: bool = False) -> QuerySet[Any]:
-    """Return the rows of a kind. ``mark`` changes whenever the row does: then it waits again."""
+    """Return the rows of a kind. ``mark`` changes with the row; a row with a new mark waits again."""
     rows, club, mark = KINDS[kind](today)
     marked: QuerySet[Any] = rows.annotate(
         in_club=F(club), mark=ExpressionWrapper(mark, output_field=PositiveBigIntegerField())
@@ -134,13 +134,13 @@ def waiting_rows(kind: str, today: date, *, dismissed: bool = False) -> QuerySet
 
 
 def decisions_on(kind: str, rows: Collection[Any]) -> Mapping[int, WaitingDecision]:
-    """Load the decisions on these rows, by the row."""
+    """Load the decisions on these rows, by the row's key."""
     decisions = WaitingDecision.objects.filter(what=kind, row__in=[row.pk for row in rows])
     return {decision.row: decision for decision in decisions.select_related("by")}
 
 
 def kinds_decided() -> set[str]:
-    """Return the kinds of which a row was decided to be left."""
+    """Return the kinds that have decisions to leave a row as it is."""
     return set(WaitingDecision.objects.values_list("what", flat=True).distinct())
 
 
@@ -158,13 +158,13 @@ def results_in_force() -> QuerySet[Result]:
 
 
 def count_results() -> tuple[int, int]:
-    """Count the results in force, and those of them that were not calculated again yet."""
+    """Count the results in force, and those of them that were not recalculated yet."""
     counts = results_in_force().aggregate(all=Count("pk"), new=Count("pk", filter=Q(comparison=None)))
     return counts["all"], counts["new"]
 
 
 def merges_wait(season: Season) -> bool | None:
-    """Return whether merges since the closing wait; False: they are left. None: they change nothing."""
+    """Return whether merges since the closing wait. False: they were left. None: they change nothing."""
     for dismissed in (False, True):
         if waiting_rows("merged", date.min, dismissed=dismissed).filter(season=season).exists():
             return not dismissed
@@ -173,9 +173,9 @@ def merges_wait(season: Season) -> bool | None:
 
 UNDER_WAY = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 CLUBS = ("result__evening__club", "evening__club", "season__league__club")
-"""The ways from a prize to its club."""
+"""The lookup paths from a prize to its club."""
 Kind = tuple[QuerySet[Any], str, Any]
-"""The rows, the way from a row to its club, and what changes whenever the row does."""
+"""The rows, the lookup path from a row to its club, and the expression for ``mark``."""
 
 
 def _later(evening: str, version: str = "version") -> Exists:
@@ -200,9 +200,9 @@ def _unannounced(_today: date) -> Kind:
 
 
 def _gifts(_today: date) -> Kind:
-    """Return the prizes of which a winner was removed; ``mark``: the line that removed the last of them.
+    """Return the prizes with a removed winner. ``mark``: the journal line of the last removal.
 
-    Of a season's: how many were.
+    ``mark`` of a season's prize: the number of removed winners.
     """
     removed_winners = Award.winners.through.objects.filter(award=OuterRef("pk")).exclude(entryrow__void=None)
     line = Subquery(removed_winners.order_by("-entryrow__void").values("entryrow__void")[:1])
@@ -233,9 +233,10 @@ def _corrected(_today: date) -> Kind:
 
 
 def _with_merges(_today: date) -> Kind:
-    """Return closed seasons with a person merged, or parted again, since the newest closing.
+    """Return closed seasons with a merge, or an undone merge, since the newest closing, that changes them.
 
-    A row is of a player who was merged since; or results count for one who was parted since.
+    A merge matters if the table has a row of the merged player. An undone merge matters if the season has
+    results of the parted player, or lists the player.
     """
     rows = SeasonResult.objects.filter(season__stage=SeasonStage.CLOSED)
     later = SeasonResult.objects.filter(season=OuterRef("season"), version__gt=OuterRef("version"))
@@ -300,12 +301,12 @@ KINDS: Mapping[str, Callable[[date], Kind]] = {
 
 
 MOST = 10_000
-"""Rows that are counted: counting millions takes seconds."""
+"""The most rows counted, because counting millions takes seconds."""
 LATELY = timedelta(days=30)
 
 
 def count_rows(key: str, today: date) -> int:
-    """Count rows of a list, at most one more than ``MOST``; or all that waits."""
+    """Count the rows of a list, up to ``MOST`` + 1; or all rows that wait."""
     if key == "waiting":
         return count_waiting(today)
     looks = LogEntry.objects.filter(change_message__startswith=LOOKED_AT)

@@ -1,4 +1,4 @@
-"""Services for what waits over all clubs: leave it, let it wait again, and save a comparison."""
+"""Services for what waits over all clubs: leave a row, let a row wait again, and save a comparison."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ LONGEST_REASON = 200
 
 @transaction.atomic
 def waiting_leave(*, by: User, kind: str, row: int, mark: int, reason: str, today: date) -> Club:
-    """Leave a row as it is: it waits no more, until it changes. ``mark``: as it was when it was seen."""
+    """Leave a row as it is. It waits again when it changes. ``mark``: the row's mark when it was seen."""
     require(admin_right(by, MAY_CHANGE), Right.RUN)
     reason = " ".join(reason.split())
     if not 0 < len(reason) <= LONGEST_REASON:
@@ -36,7 +36,7 @@ def waiting_leave(*, by: User, kind: str, row: int, mark: int, reason: str, toda
 
 @transaction.atomic
 def waiting_return(*, by: User, kind: str, row: int) -> Club:
-    """Let a row wait again that was left as it is."""
+    """Let a row wait again after it was left as it is."""
     require(admin_right(by, MAY_CHANGE), Right.RUN)
     decision = WaitingDecision.objects.filter(what=kind, row=row).select_related("club").first()
     if decision is None:
@@ -46,5 +46,5 @@ def waiting_return(*, by: User, kind: str, row: int) -> Club:
 
 
 def comparison_keep(*, result: Result, differs: bool) -> None:
-    """Keep whether a version of a result differs from what its facts come to."""
+    """Record whether a version of a result differs from the result calculated from its facts."""
     Comparison.objects.bulk_create([Comparison(result=result, differs=differs)], ignore_conflicts=True)

@@ -1,4 +1,4 @@
-"""The API's response for an evening as it stands now, with the commands that bring it on."""
+"""The API's response for an evening now, with the next commands."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, assert_never
@@ -19,7 +19,7 @@ from tournaments.prizes.presenters.prizes import keeps_secrets
 from tournaments.results.presenters.standing import Settling, settling_of
 
 RECORD = {"pool": "deal-record", "bids": "bids-record", "tricks": "score-record"}
-"""The command for each part of a deal's result."""
+"""The command for each kind of play."""
 NEXT: Mapping[Phase, Sequence[str]] = {
     Phase.RING: ("bell-ring",),
     Phase.COUNT: ("table-count",),
@@ -30,9 +30,9 @@ NEXT: Mapping[Phase, Sequence[str]] = {
 
 
 class ClockAnswer(Answer):
-    """A round's clock: it runs from one time to another, or stands with so many seconds left, or is off.
+    """A round's clock. It runs between two times, or is paused with seconds left, or is off.
 
-    ``moves_at``: when people will be moved, unless that is ``held``.
+    ``moves_at``: the time at which people are moved, unless ``held`` is true.
     """
 
     starts_at = serializers.DateTimeField(allow_null=True)
@@ -47,7 +47,7 @@ CUT, COUNT = answer(CutView), answer(CountWaits)
 
 
 class RoundNow(Answer):
-    """The present round. ``rounds``: how many there are, where that is known.
+    """The present round. ``rounds``: the number of rounds, null where it is not known.
 
     ``phase``: play (the bell has not rung), ring (every result is in), wait (tables finish their deals),
     count, cut, ready (the moves can be applied), last (no round follows).
@@ -65,7 +65,7 @@ class RoundNow(Answer):
 
 
 class SettlingNow(Answer):
-    """What is still to be done after the last bell; ``uncounted``: whose counters are still to be counted."""
+    """What must be done after the last bell. ``uncounted``: people whose counters must still be counted."""
 
     uncounted = Somebody(many=True)
     cuts_needed = CUT(many=True)
@@ -74,7 +74,7 @@ class SettlingNow(Answer):
 
 
 class NowAnswer(OfEvening):
-    """An evening. ``next``: the commands that bring it on from here."""
+    """An evening. ``next``: the commands that are possible next."""
 
     club = serializers.IntegerField(source="evening.club_id")
     club_name = serializers.CharField(source="evening.club.name")
@@ -92,7 +92,7 @@ class NowAnswer(OfEvening):
 
 
 def now_of(evening: Evening) -> dict[str, Any]:
-    """Return the evening as ``NowAnswer`` shows it: what the console has, and two queries at most."""
+    """Return the evening as ``NowAnswer`` shows it: the console's data, and at most two queries."""
     view = view_of(evening)
     shows = view.stage in (Stage.SEATED, Stage.PLAYING) and view.round
     settling = settling_of(evening, view.facts) if view.stage is Stage.SETTLING else None

@@ -1,9 +1,9 @@
-"""The streams at /live/CODE/: server-sent events that say how the evening stands, whenever it changed.
+"""The streams at /live/CODE/: server-sent events with the state of the evening after each change.
 
-An ASGI application of its own, beside Django's: a stream lasts for hours, and costs a few small objects
-here, where a Django request keeps a thread as long as it is open. Whoever has the join code may listen;
-they get only the figures of ``evening.selectors.live_state``. A page that hears of a journal line later than
-its own asks for what changed.
+An ASGI application beside Django's. A stream lasts for hours. Here it costs a few small objects; a Django
+request would occupy a thread as long as it is open. Anybody with the join code may listen. The stream
+contains only the figures of ``evening.selectors.live_state``. A page that receives a later journal line than
+its own requests the changed part.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ ADDRESS = re.compile(r"/live/(?P<code>[A-Za-z0-9]{1,16})/")
 RETRY = 1000
 """Milliseconds after which a browser tries again."""
 SPREAD = 8
-"""Milliseconds over which pages ask for what changed, for each listener of the evening: they ask in turn."""
+"""Milliseconds per listener over which an evening's pages spread their requests for the changed part."""
 LONGEST_SPREAD = 3000
 
 COMMON_HEADERS = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
@@ -42,15 +42,15 @@ PLAIN = [(b"content-type", b"text/plain"), (b"content-length", b"0"), *COMMON_HE
 
 _reader = ThreadPoolExecutor(1, thread_name_prefix="live")
 _guesses = ThreadPoolExecutor(1, thread_name_prefix="guesses")
-"""A thread of their own for codes: who tries many of them keeps no stream waiting."""
+"""A separate thread for codes, so that many guesses do not delay any stream."""
 _open: Counter[str] = Counter()
-"""The streams of each address."""
+"""The number of open streams, by network address."""
 _lookups: dict[str, asyncio.Future[int | None]] = {}
 """Join codes that are being looked up."""
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Serve one stream, until its reader goes."""
+    """Serve one stream until the client disconnects."""
     if scope["method"] not in ("GET", "HEAD"):
         await _answer(send, 405, [*PLAIN, (b"allow", b"GET, HEAD")])
         return
@@ -93,7 +93,10 @@ def _release(address: str) -> None:
 
 
 async def _guessed(request: ASGIRequest, code: str) -> int | None:
-    """Return the evening of a code; None for a wrong one. TooOftenError after too many from one address."""
+    """Return the evening of a code, None for a wrong code.
+
+    TooOftenError after too many wrong codes from one network address.
+    """
     evening = await _evening_of(code)
     if not limits.knows(request, "join", code):
         loop = asyncio.get_running_loop()
@@ -102,7 +105,7 @@ async def _guessed(request: ASGIRequest, code: str) -> int | None:
 
 
 def _count(request: HttpRequest, code: str, right: bool) -> None:
-    """Count a guess, or note that it was right; of a hall that comes at once, the first one's is enough."""
+    """Count a wrong guess, or note a right one. Of simultaneous guesses of a hall, count the first alone."""
     if limits.knows(request, "join", code):
         return
     limits.refuse_guessers(request, "join", code)
@@ -136,13 +139,13 @@ async def _chunk(send: Any, body: bytes, *, more: bool = True) -> None:
 
 
 async def _answer(send: Any, status: int, headers: Sequence[tuple[bytes, bytes]] = PLAIN) -> None:
-    """Send an answer without a body."""
+    """Send a response without a body."""
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await _chunk(send, b"", more=False)
 
 
 async def _evening_of(code: str) -> int | None:
-    """Return the evening of a join code; a hall that comes back at once is answered by one look."""
+    """Return the evening of a join code. Simultaneous requests for one code share one query."""
     if code not in _lookups:
         _lookups[code] = asyncio.ensure_future(_in(_guesses, _evening, code))
         _lookups[code].add_done_callback(lambda _future: _lookups.pop(code))
@@ -154,12 +157,15 @@ async def _read(evenings: Collection[int]) -> States:
 
 
 async def _in(thread: ThreadPoolExecutor, read: Any, argument: Any) -> Any:
-    """Read the database in the thread that does it for all."""
+    """Read the database in this thread, which all requests share."""
     return await asyncio.get_running_loop().run_in_executor(thread, _read_with_retry, read, argument)
 
 
 def _read_with_retry(read: Any, argument: Any) -> Any:
-    """Read; once more if the thread's connection broke. It stays open: opening takes longer than a read."""
+    """Read, and retry once if the connection broke.
+
+    The connection stays open, because opening takes longer than a read.
+    """
     try:
         return read(argument)
     except (OperationalError, InterfaceError):

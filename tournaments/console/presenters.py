@@ -1,7 +1,7 @@
 """The organiser's console, questions before dangerous buttons, the last bell, and a table's current status.
 
-The status of a table is shown on its phone. The console says where the round stands, what comes next, and
-what the bell brings. The last bell says what it brought, and what would be lost by taking it back.
+A table's phone shows the status of its table. The console shows the state of the round, the next step, and
+the effect of the bell. The last bell has its moves, and what is lost if it is undone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,11 +35,11 @@ from tournaments.models import Evening
 from tournaments.prizes.presenters.prizes import PrizeNote, note_of
 
 AT_MOST = 16
-"""Evenings whose console is kept."""
+"""The maximum number of evenings whose console is cached."""
 
 
 class Phase(StrEnum):
-    """What the organiser waits for, or does, next."""
+    """The organiser's next step, or what the organiser waits for."""
 
     PLAY = "play"  # tables play, the bell has not rung
     RING = "ring"  # every result is in, and somebody must ring
@@ -51,7 +51,7 @@ class Phase(StrEnum):
 
 
 class Console(EveningView):
-    """Everything that the console shows of an evening that is played."""
+    """All data of the console for an evening in play."""
 
     @property
     def phase(self) -> Phase:
@@ -64,7 +64,7 @@ class Console(EveningView):
 
     @property
     def last_said(self) -> bool:
-        """Return whether no round follows this one, as said in the settings or during the evening."""
+        """Return whether this is the last round, by the settings or by a choice during the evening."""
         return self.play.format.length == "rounds" and 0 < self.settings.rounds <= self.round
 
     @cached_answer
@@ -73,7 +73,7 @@ class Console(EveningView):
 
     @cached_answer
     def small(self) -> tuple[int, ...]:
-        """Return the tables that have too few players, and have not played yet in this round."""
+        """Return the tables with too few players that have no result yet in this round."""
         if self.rung:
             return ()
         decided_tables, fewest = decided(self.facts, self.round), self.preview.limits.fewest
@@ -101,7 +101,7 @@ class Console(EveningView):
 
     @cached_answer
     def outcome(self) -> EveningBell:
-        """Return the result of the bell, or what it would be now."""
+        """Return the result of the bell. Before the bell, return its result if it rang now."""
         preview = self.preview
         of_bell = (preview.bell, self.play, self.names, preview.ready, self.cuts, self.counts)
         return EveningBell(*of_bell, preview, self.phase, self.made_cuts)
@@ -164,7 +164,7 @@ class Console(EveningView):
 
     @cached_answer
     def deal(self) -> str:
-        """Return the deal that all tables play in this round, in words, if it is the same at all of them."""
+        """Return the deal of this round in words, if all tables play the same one."""
         return same_deal(table.progress for table in self.tables)
 
     @property
@@ -173,7 +173,7 @@ class Console(EveningView):
 
     @property
     def may_draw_again(self) -> bool:
-        """Return whether the first seats can still be drawn again: nothing is played yet."""
+        """Return whether the first seats can be drawn again, as nothing is played yet."""
         return self.round == 1 and not self.rung and self.unplayed
 
     @property
@@ -182,13 +182,13 @@ class Console(EveningView):
 
     @property
     def loses_by_settling(self) -> bool:
-        """Return whether planned rounds or moves are not made if play ends now."""
+        """Return whether planned rounds or moves are lost if play ends now."""
         planned = self.preview.rounds
         return not self.rung or bool(self.outcome.moves) or (planned is not None and self.round < planned)
 
     @property
     def may_settle(self) -> bool:
-        """Return whether every result is in after the last bell, or the round just opened is unplayed."""
+        """Return whether play can end: all results are in after the bell, or the new round is unplayed."""
         return not self.preview.still_out if self.rung else self.unplayed
 
 
@@ -196,12 +196,12 @@ _views = KeptViews[Console](AT_MOST)
 
 
 def view_of(evening: Evening) -> Console:
-    """Return the evening at its newest journal line, with the names as members read them."""
+    """Return the evening at its newest journal line, with the names that members read."""
     return _views.get(evening, lambda: Console(evening))
 
 
 def phase_of(preview: Preview) -> Phase:
-    """Return what the organiser waits for, or does, next."""
+    """Return the organiser's next step, or what the organiser waits for."""
     if not preview.rung:
         return Phase.PLAY if preview.still_out else Phase.RING
     if preview.still_out:
@@ -214,7 +214,7 @@ def phase_of(preview: Preview) -> Phase:
 
 
 def ring_confirmation(console: Console) -> Confirmation | None:
-    """Return what ringing does now; None where every result is in: that is the everyday bell."""
+    """Return the effect of ringing now. None if every result is in: that bell needs no question."""
     play, tables = console.play, console.preview.still_out
     if console.rung or not tables:
         return None
@@ -237,7 +237,7 @@ def ring_confirmation(console: Console) -> Confirmation | None:
 
 
 def last_round_confirmation(console: Console) -> Confirmation | None:
-    """Return what it does to make this the last round; None where it is."""
+    """Return the effect of making this the last round. None if it is the last one, or after its bell."""
     if console.rung or console.is_last:
         return None
     words = gettext("Round %(n)s becomes the last one. After its bell the evening settles up.")
@@ -254,7 +254,7 @@ def last_round_confirmation(console: Console) -> Confirmation | None:
 
 
 def settle_confirmation(evening: Evening, console: Console) -> Confirmation | None:
-    """Return what it does to end play now; None where that is not possible, or nothing is lost by it."""
+    """Return the effect of ending play now. None if that is impossible, or if nothing is lost."""
     if not console.may_settle or not console.loses_by_settling:
         return None
     return Confirmation(
@@ -273,7 +273,7 @@ def settle_confirmation(evening: Evening, console: Console) -> Confirmation | No
 def removal_confirmation(
     evening: Evening, open_seasons: Sequence[str], closed_seasons: Sequence[str]
 ) -> Confirmation:
-    """Return what goes with the evening, which counts for these seasons; closed ones are in the way."""
+    """Return the effect of removing the evening. An evening in ``closed_seasons`` cannot be removed."""
     effects = tuple(_removal_effects(evening, open_seasons, closed_seasons))
     return Confirmation(gettext("Remove the evening"), effects, gettext("Yes, remove the evening"))
 
@@ -291,7 +291,7 @@ def _removal_effects(
 
 
 def _of_rounds(console: Console) -> Iterator[str]:
-    """Yield which rounds and moves are not made any more."""
+    """Yield the rounds and moves that are lost, in words."""
     title = round_title(console.play, console.round)
     if not console.rung:
         yield gettext("%(round)s has no result. It is not played.") % {"round": title}
@@ -313,9 +313,9 @@ def _after_play(evening: Evening, console: Console) -> str:
 class LastBell:
     """The bell of ``round``. ``applied``: everybody moved and round ``opened_round`` is being played.
 
-    ``undecided``: a cut or a count is missing to know ``moves_now``. ``lost_tables`` are those
-    with results in the opened round, ``discarded`` those results in words, and
-    ``returning`` the people who left or paused in it.
+    ``undecided``: ``moves_now`` is unknown, as a cut or a count is missing. ``lost_tables``: tables with
+    results in the opened round. ``discarded``: these results in words. ``returning``: people who left or
+    paused in it.
     """
 
     round: int
@@ -334,12 +334,12 @@ class LastBell:
 
     @property
     def differs(self) -> bool:
-        """Return whether the moves come out otherwise now."""
+        """Return whether the moves calculated now differ from the moves made."""
         return {(m.entry, m.end) for m in self.moves_made} != {(m.entry, m.end) for m in self.moves_now}
 
 
 def last_bell(evening: Evening, *, moves: bool) -> LastBell:
-    """Return the last bell; with ``moves`` also those it brought, and those that it would bring now."""
+    """Return the last bell. With ``moves``: also the moves made, and the moves calculated now."""
     facts = load_facts(evening.pk)
     names = facts.names
     if not facts.rounds:
@@ -369,7 +369,7 @@ def last_bell(evening: Evening, *, moves: bool) -> LastBell:
 
 
 def _results(facts: Facts, number: int) -> tuple[str, ...]:
-    """Return the results of the round, each by who won."""
+    """Return the results of the round, each with its winner."""
     names = facts.names
     pools = [pool for pool in facts.pools if pool.round == number]
     return tuple(
@@ -384,7 +384,7 @@ def _results(facts: Facts, number: int) -> tuple[str, ...]:
 
 
 def _returning(facts: Facts, number: int, names: dict[int, str]) -> tuple[str, ...]:
-    """Return who left or paused in the round that would be taken back, and so would be here again."""
+    """Return the people who left or paused in round ``number``. They are here again if it is undone."""
     states = (Presence.LEFT, Presence.PAUSED)
     return tuple(
         names[spoken.entry]
@@ -397,10 +397,10 @@ def _returning(facts: Facts, number: int, names: dict[int, str]) -> tuple[str, .
 class TableStatus(TableOfRound):
     """A table in the evening's present round.
 
-    ``round_pk`` is the round’s row, ``playing_here`` are the entries of who plays, ``decided`` deals have a
-    result, ``next_deal`` is awaited (0: none), and the journal line ``bids`` wrote the bids that stand for it
-    (0: none do). ``count``: why its counters must be counted at this bell. ``cuts`` are needed by its
-    players, and ``cut`` says what those made there have decided.
+    ``round_pk``: the key of the round’s row. ``playing_here``: the entries of the table’s players.
+    ``decided``: the number of deals with a result. ``next_deal``: the deal awaited, 0 for none. ``bids``: the
+    journal line of the bids for that deal, 0 for none. ``count``: why its counters must be counted at this
+    bell. ``cuts``: cuts that its players still owe. ``cut``: the decisions of the cuts made at the table.
     """
 
     pulse: LiveState
@@ -417,7 +417,7 @@ class TableStatus(TableOfRound):
 
     @property
     def mark(self) -> str:
-        """Return what changes when others sit here, the bids do, or the round is started again."""
+        """Return a mark that changes with the players, with their bids, or with a restart of the round."""
         return mark_of_table(self.bids, self.playing_here, self.round_pk)
 
     @property
@@ -435,7 +435,7 @@ class TableStatus(TableOfRound):
 
     @property
     def is_over(self) -> bool:
-        """Return whether the evening is over, or being settled."""
+        """Return whether the evening is over, or settling up."""
         return self.is_finished or self.pulse.stage == Stage.SETTLING
 
     @property
@@ -446,9 +446,9 @@ class TableStatus(TableOfRound):
 def table_status(
     evening: Evening, table: int, pulse: LiveState, *, people: bool, facts: ScorerTable | None = None
 ) -> TableStatus:
-    """Return the table, with its ``people`` if asked for; ``facts``: where it was read already.
+    """Return the table, with ``people`` if requested. ``facts``: the table, if it was already read.
 
-    In at most six queries, and one more at the bell; the first table that asks then reads the evening.
+    Takes at most six queries, and one more at the bell. The first table then also loads the evening's view.
     """
     try:
         if facts is None or facts.round.number != pulse.round:
@@ -489,7 +489,7 @@ def _people(facts: ScorerTable, dealer: int) -> tuple[Seat, ...]:
 
 
 def _count(view: Console, facts: ScorerTable, pulse: LiveState) -> str:
-    """Return why counters must be counted here at the bell, where deals are not counted."""
+    """Return why the table's counters must be counted at the bell. Empty where they need not be."""
     if not pulse.rung or pulse.stage != Stage.PLAYING or facts.round.closed_id:
         return ""
     return next((count.why for count in view.counts if count.table == facts.table), "")

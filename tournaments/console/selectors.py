@@ -1,4 +1,4 @@
-"""The query for what is due by now: rounds by their clock, and moves that are decided."""
+"""The query for tasks due now: rounds by their clock, and moves that are decided."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class DueKind(StrEnum):
     BEGIN = "begin"
     WARN = "warn"
     RING = "ring"
-    LOOK = "look"  # something was written since the program last looked whether people can move
+    LOOK = "look"  # a line was written since the last check whether people can move
     MOVE = "move"
 
 
@@ -27,11 +27,11 @@ class DueTask:
     kind: DueKind
     last_look: int
     seq: int
-    """The evening's last journal line when this was found due."""
+    """The evening's last journal line when the task was found due."""
 
 
 def find_due_tasks(now: datetime, evening: int | None = None) -> tuple[DueTask, ...]:
-    """Return what is due in the evening, or in any, in one query."""
+    """Return the due tasks of the evening, or of all evenings, in one query."""
     ringing = Q(rung=None, ends_at__lte=now)
     warning = Q(rung=None, warned=None, ends_at__lte=now + LAST_MINUTE, ends_at__gt=now) & Q(
         starts_at__lt=F("ends_at") - LAST_MINUTE
@@ -52,7 +52,7 @@ def find_due_tasks(now: datetime, evening: int | None = None) -> tuple[DueTask, 
 
 
 def _due_kinds(row: RoundRow, now: datetime) -> Iterator[DueKind]:
-    """Yield what is due in the row, in order. What should have been before the bell is left out."""
+    """Yield the due tasks of the round, in order. After the bell's time, skip its start and its warning."""
     warns_at = row.clock.warns_at
     if row.rung_id:
         yield DueKind.LOOK if row.looked != row.evening.seq else DueKind.MOVE

@@ -1,4 +1,4 @@
-"""Services that do what is due, each thing once, whichever process comes first."""
+"""Services that do the due tasks. Each task is done once, by whichever process is first."""
 
 import logging
 import time
@@ -17,14 +17,14 @@ from tournaments.models import RoundRow
 log = logging.getLogger(__name__)
 
 PATIENCE, RETRY_PAUSE = 0.3, 0.03
-"""Seconds for which locked evenings are tried again, after all others, and between two tries."""
+"""Seconds: how long locked evenings are retried after all others, and the pause between two tries."""
 
 
 def run_due_tasks(now: datetime, evening: int | None = None) -> int:
-    """Do what is due in the evening, or in any; how much was done. What another has done is left.
+    """Do the due tasks of the evening, or of all evenings. Return how many were done.
 
-    No evening keeps another from its bell: one that somebody has locked comes after all others, and is
-    left to the next sweep if it is still locked a moment later.
+    Tasks already done by another process are skipped. A locked evening never delays the bell of another one:
+    it is retried after all others. If it is still locked a moment later, the next sweep tries again.
     """
     tasks: Sequence[DueTask] = find_due_tasks(now, evening)
     count, until = 0, time.monotonic() + PATIENCE
@@ -38,7 +38,7 @@ def run_due_tasks(now: datetime, evening: int | None = None) -> int:
 
 
 def _do_all(tasks: Sequence[DueTask]) -> tuple[int, list[DueTask]]:
-    """Return how much was done, and what waits: all of a locked evening, for it is done in order."""
+    """Return how many tasks were done, and the tasks left. A locked evening keeps all its tasks, in order."""
     count, locked = 0, list[DueTask]()
     for task in tasks:
         if any(task.evening == locked_task.evening for locked_task in locked):
@@ -52,13 +52,13 @@ def _do_all(tasks: Sequence[DueTask]) -> tuple[int, list[DueTask]]:
 
 
 def _do(task: DueTask) -> bool:
-    """Return whether it was done. BusyError if its evening is locked."""
+    """Return whether the task was done. BusyError if its evening is locked."""
     try:
         return _command(task)
     except BusyError:
         raise
     except Exception as error:
-        # One evening's fault must not keep the others from their bell.
+        # An error in one evening must not delay the bells of others.
         _report(task, error)
         return False
 
@@ -92,7 +92,7 @@ def _command(task: DueTask) -> bool:
 
 
 def _report(task: DueTask, error: Exception) -> None:
-    """Log an outage in one line, as it passes and the next sweep tries again. Log anything else as a bug."""
+    """Log an outage in one line: it passes, and the next sweep tries again. Log anything else as a bug."""
     outage = outage_of(error)
     level = logging.WARNING if outage else logging.ERROR
     text = f"{task.kind} of round {task.round}, evening {task.evening}"
@@ -100,6 +100,6 @@ def _report(task: DueTask, error: Exception) -> None:
 
 
 def _note_look(task: DueTask) -> None:
-    """Note that nothing can be moved as the evening stands: it is looked at again after the next line."""
+    """Note that nobody can be moved now. The next check follows the next journal line."""
     rows = RoundRow.objects.filter(evening=task.evening, number=task.round, void=None, looked=task.last_look)
     rows.update(looked=task.seq, moves_at=None)

@@ -25,7 +25,7 @@ from tournaments.seating import views as seating_views
 
 
 def _recorded_page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the result of an evening that was played elsewhere, and what earlier versions said."""
+    """Show the result of an evening that was played elsewhere, and the earlier versions."""
     result = recorded_result(evening)
     context = {
         "evening": evening,
@@ -38,7 +38,7 @@ def _recorded_page(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _console_page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show an evening that is played: the one next thing to do, every table, and the round's clock."""
+    """Show an evening in play: the next step, every table, and the round's clock."""
     console = view_of(evening)
     hand = console.pulse.hand(program_clock.now())
 
@@ -55,7 +55,7 @@ def _console_page(request: HttpRequest, evening: Evening) -> HttpResponse:
         }
         return render(request, "console/page.html", context | rights_of(request))
 
-    # A page that was kept would set its clock by the time at which it was made.
+    # A cached page would set its clock by the time at which it was rendered.
     if of_member(request).part or hand is not ClockHand.OFF or console.pulse.moves_at is not None:
         response = page()
         response["Cache-Control"] = "no-store"
@@ -79,9 +79,9 @@ PAGES = {
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the evening as it stands, with the one next thing to do.
+    """Show the evening now, with the next step.
 
-    The page itself asks by its ``seq`` for the part that changes, and gets nothing while nothing is new.
+    The page polls for the part that changes, with its ``seq``. The response is empty if nothing is new.
     """
     part = bool(getattr(request, "htmx", False)) and "seq" in request.GET
     if part and request.GET["seq"] == str(evening.seq):

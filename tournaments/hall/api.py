@@ -1,6 +1,6 @@
 """The API of published evenings and leagues, for everybody with the address.
 
-It shows the same as their pages.
+The API shows the same data as the published pages.
 """
 
 from functools import partial
@@ -36,7 +36,7 @@ from tournaments.seasons.selectors.access import (
 
 
 class PublicClock(Answer):
-    """The round's clock; ``seconds_left`` where it stands."""
+    """The round's clock. ``seconds_left``: set while the clock is paused."""
 
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
@@ -47,7 +47,7 @@ PRIZE = answer(PrizeDisplay, STRANGERS, winners=ByName)
 
 
 class PublicEveningAnswer(OfEvening):
-    """An evening as its hall sees it. ``state``: in words; ``standing``: once everything is announced."""
+    """An evening as its hall shows it. ``state``: in words. ``standing``: once all prizes are announced."""
 
     club = serializers.CharField(source="evening.club.name")
     state = serializers.CharField(source="hall.state")
@@ -74,7 +74,7 @@ SEASON_ANSWER = answer(published.PublicSeason, STRANGERS, prizes=partial(PRIZE, 
 @public("GET")
 @unlisted
 def public_evening(request: Request, address: str) -> HttpResponseBase:
-    """As its hall sees it, with names as the club has chosen. 404 where the club has not opened it."""
+    """An evening as its hall shows it, with the names that the club chose. 404 if it is not published."""
     return _evening(request, published_evening(address))
 
 
@@ -82,7 +82,7 @@ def public_evening(request: Request, address: str) -> HttpResponseBase:
 @public("GET")
 @unlisted
 def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
-    """The same by the code that stands on the hall's screen."""
+    """The same evening, by the code on the hall's screen."""
     return _evening(request, published_by_code(code))
 
 
@@ -90,7 +90,7 @@ def public_evening_by_code(request: Request, code: str) -> HttpResponseBase:
 @public("GET")
 @unlisted
 def public_league(request: Request, address: str) -> HttpResponseBase:
-    """The league's seasons. 404 where the club has not opened it."""
+    """The league's seasons. 404 if the club has not published the league."""
     league = published_league(address)
     if league is None:
         raise Http404
@@ -108,9 +108,9 @@ def public_league(request: Request, address: str) -> HttpResponseBase:
 @public("GET")
 @unlisted
 def public_season(request: Request, address: str, pk: int) -> HttpResponseBase:
-    """Its table, and once it is closed its prizes, with names as the club has chosen.
+    """A season's table, with the names that the club has chosen. A closed season also has its prizes.
 
-    Evenings whose prizes are hidden do not count yet.
+    Evenings with hidden prizes do not count yet.
     """
     season = published_season(address, pk)
     if season is None:

@@ -13,7 +13,7 @@ from tournaments.models import Evening, League
 
 
 class JoinForm(ActionForm):
-    """A join code as people type it: case, blanks and hyphens are forgiven."""
+    """A join code as people type it. Case, blanks and hyphens do not matter."""
 
     code = forms.CharField(
         label=_("Join code"),
@@ -37,7 +37,7 @@ class JoinForm(ActionForm):
 
 @dataclass(frozen=True)
 class Publishing:
-    """Whether everybody may read it, and how they read names. Whether that can be, the service says."""
+    """Whether a page is public, and how it shows names. The service refuses what is impossible."""
 
     published: bool
     names: str
@@ -57,7 +57,7 @@ class PublishForm(PlainForm):
 
     @classmethod
     def of(cls, row: Evening | League, asked: QueryDict) -> "PublishForm":
-        """Return the form with the names that are ``asked`` for, or as they are now."""
+        """Return the form with the names in ``asked``, or with the present names."""
         club_how = row.club.public
         form = cls(initial={"names": names_to_show(asked.get("names", ""), row.names_shown, club_how)})
         offered = names_offered(club_how)

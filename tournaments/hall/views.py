@@ -1,6 +1,6 @@
 """Pages without an account: the hall, published evenings and leagues; and the pages that publish them.
 
-The hall is reached by the evening's join code.
+The join code of an evening opens its hall.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ from tournaments.templatetags.headtable import columns
 
 P = ParamSpec("P")
 ENDED = "ended"
-"""What 404.html is passed where no evening is open under a code."""
+"""The argument for 404.html if no evening is open under a code."""
 Look = Callable[[PublicView], dict[str, Any]]
 DAY = 60 * 60 * 24
 ICONS = (
@@ -70,7 +70,7 @@ ICONS = (
 def code_page(
     page: Callable[Concatenate[HttpRequest, Evening, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponse]:
-    """Wrap a page that is reached by the join code. 404 in words where no hall of that code is open."""
+    """Wrap a page with a join code in its address. 404 with an explanation if the code opens no hall."""
 
     @require_safe
     @unlisted
@@ -85,7 +85,7 @@ def code_page(
 
 
 def _evening_of(request: HttpRequest, code: str) -> Evening | None:
-    """Return the evening of a code, None for a wrong one. Each address may try only so many."""
+    """Return the evening of a code, None for a wrong one. Guesses are limited per network address."""
     code = code.upper()
     is_known = limits.knows(request, "join", code)
     if not is_known:
@@ -102,7 +102,7 @@ def _evening_of(request: HttpRequest, code: str) -> Evening | None:
 
 @require_safe
 def join(request: HttpRequest) -> HttpResponse:
-    """Show the form for the code, and lead to the names."""
+    """Show the form for the code, and redirect to the list of names."""
     form = JoinForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         evening = _evening_of(request, form.cleaned_data["code"])
@@ -117,14 +117,14 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @code_page
 def find_me(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show everybody's names, where people find their own."""
+    """Show the list of names, in which people find their own."""
     context = {"evening": evening, "people": names_a_to_z(evening)}
     return render(request, "hall/find_me.html", context)
 
 
 @code_page
 def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Show one person's evening, on the phone."""
+    """Show one person's evening on the phone."""
 
     def me(view: PublicView) -> dict[str, Any]:
         if entry not in view.names:
@@ -138,7 +138,7 @@ def player(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
 @never_cache
 @code_page
 def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpResponse:
-    """Redirect a person who claims this entry to their account's page, with the ticket that opens it."""
+    """Redirect a person who claims this entry to the account's page, with the ticket that opens that page."""
     person = player_of(entry) if entry in names_of(evening) else None
     if person is None:
         raise Http404
@@ -147,7 +147,7 @@ def claim_way(request: HttpRequest, evening: Evening, entry: int) -> HttpRespons
 
 @code_page
 def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the projector's page. On a player's phone (``?me=``, their entry), link back to their own."""
+    """Show the projector's page. With ``?me=`` (an entry), add a link back to the player's own page."""
 
     def shown(view: PublicView) -> dict[str, Any]:
         entry_text = request.GET.get("me", "")
@@ -167,20 +167,20 @@ def hall(request: HttpRequest, evening: Evening) -> HttpResponse:
 @cache_control(public=True, max_age=DAY)
 @code_page
 def qr(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Return the address of the names as a QR code."""
+    """Return the address of the list of names as a QR code."""
     return qr_of(request.build_absolute_uri(reverse("find-me", args=[evening.join_code])))
 
 
 @code_page
 def live(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Answer 503: where the server can keep a stream open, ``console/live.py`` answers instead."""
+    """Return 503. Where the server can hold streams open, ``console/live.py`` responds instead."""
     return HttpResponse(status=503, headers={"Retry-After": "15", "Cache-Control": "no-store"})
 
 
 @cache_control(public=True, max_age=DAY)
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Return the web app manifest, with which a phone installs Headtable. It opens at the join page."""
+    """Return the web app manifest. A phone uses it to install Headtable, which opens at the join page."""
     document = {
         "name": "Headtable",
         "short_name": "Headtable",
@@ -231,7 +231,7 @@ T = TypeVar("T")
 @require_safe
 @unlisted
 def evening(request: HttpRequest, address: str) -> HttpResponse:
-    """Show the evening as its hall sees it. The page itself requests the part that changes."""
+    """Show the evening as its hall sees it. The page polls for the part that changes."""
     public_evening = _or_404(published_evening(address))
     part = bool(request.headers.get("HX-Request"))
     until = until_ms(published.published_view(public_evening), program_clock.now())
@@ -269,7 +269,7 @@ def league(request: HttpRequest, address: str) -> HttpResponse:
 @require_safe
 @unlisted
 def season(request: HttpRequest, address: str, pk: int) -> HttpResponse:
-    """Show a season's table, each place with what sets the next below where points alone do not."""
+    """Show a season's table. Where points are equal, the reason for the order is below the place."""
     public = _or_404(published_season(address, pk))
 
     def page() -> HttpResponse:
@@ -288,7 +288,7 @@ def _table(request: HttpRequest, season: Season, names: str = "") -> dict[str, o
 @get_or_post
 @member_page(Right.RUN, of_recorded=True)
 def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Look at what visitors would see; open it to everybody with the address, or close it again."""
+    """Show a preview of the visitors' page. Publish the evening, or end its publication."""
     back_address = reverse(
         "evening" if evening.stage == Stage.FINISHED else "evening-settings", args=[evening.pk]
     )
@@ -305,7 +305,7 @@ def publish_evening(request: HttpRequest, evening: Evening) -> HttpResponse:
 @get_or_post
 @login_required
 def publish_league(request: HttpRequest, pk: int) -> HttpResponse:
-    """Look at what visitors would see of the newest season; open the league to them, or close it again."""
+    """Show a preview of the newest season. Publish the league, or end its publication."""
     own_league, right = _or_404(league_for(signed_in(request), pk))
     require(right, Right.RUN)
     if request.method == "POST":

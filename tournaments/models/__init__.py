@@ -1,4 +1,4 @@
-"""The facts of an evening, as tables. What can be computed from them is not stored, but for ratings."""
+"""The facts of an evening, as tables. Values computed from facts are not stored, except ratings."""
 
 from tournaments.models.evening import (
     ClubRatings,

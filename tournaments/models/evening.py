@@ -1,6 +1,6 @@
 """Rows of an evening: the evening, its journal, its phones' links, entries, presence; and rows of ratings.
 
-The row of the evening is the only one that is locked. Ratings can be made anew from the results.
+Only the row of the evening is locked. Ratings can be recalculated from the results.
 """
 
 import secrets
@@ -19,10 +19,10 @@ from tournaments.core.evening import Play
 from tournaments.core.formats.registry import play_of
 from tournaments.core.record import Stage
 
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # nothing that is read wrongly in bad light
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no letters that are easily confused in bad light
 
 ADMIN = "admin"
-"""What a line's payload notes where it was written from the administration."""
+"""The key in a line's payload that marks a line from the administration."""
 
 
 STAGES = {
@@ -42,7 +42,7 @@ def new_join_code() -> str:
 
 
 def new_public_address() -> str:
-    """Return what nobody can guess: 128 bits, as 22 letters of an address."""
+    """Return the secret part of a public address: 128 random bits, as 22 letters."""
     return secrets.token_urlsafe(16)
 
 
@@ -51,7 +51,7 @@ def today() -> Any:
 
 
 class HeldEvenings(models.Manager["Evening"]):
-    """The evenings that count: all but rehearsals."""
+    """All evenings except rehearsals."""
 
     def get_queryset(self) -> models.QuerySet["Evening"]:
         return super().get_queryset().filter(rehearsal_of=None)
@@ -67,11 +67,11 @@ class HeldEvenings(models.Manager["Evening"]):
     "``names_shown``.",
 )
 class Evening(models.Model):
-    """A games night. ``seq`` counts its journal; ``stage`` says where it stands.
+    """A games night. ``seq``: the number of its newest journal line. ``stage``: how far the evening is.
 
-    ``rehearsal_of``: the evening that it rehearses. Then it counts nowhere; ``held`` leaves it out.
-    ``public_address``: the part of its page's address that nobody can guess, while everybody may read it.
-    ``people`` and ``club_name`` are there in lists (``with_people``).
+    ``rehearsal_of``: set if this is a rehearsal of another evening. A rehearsal counts nowhere, and ``held``
+    leaves it out. ``public_address``: the secret part of the address of a published evening. ``people`` and
+    ``club_name`` exist only in lists (``with_people``).
     """
 
     people: int
@@ -118,19 +118,19 @@ class Evening(models.Model):
 
     @property
     def published(self) -> bool:
-        """Return whether everybody with the address may read it."""
+        """Return whether everybody with the address may read the evening."""
         return self.public_address is not None
 
     @property
     def settings(self) -> evening_settings.Settings:
-        """Return the settings as they were chosen. Parsed once per stored value, as they are needed often."""
+        """Return the settings as they were chosen. Cached by stored value, as they are needed often."""
         if self._read is None or self._read[0] is not self.chosen:
             self._read = self.chosen, evening_settings.stored(self.chosen)
         return self._read[1]
 
     @property
     def play(self) -> Play:
-        """Return the game by its options, the format, and the tables: as they were when they were chosen."""
+        """Return the game with its options, the format and the tables, as they were chosen."""
         of = self.game, dict(self.options), self.format, self.settings.wanted
         if self._played is None or self._played[0] != of:
             self._played = of, play_of(*of)
@@ -138,9 +138,10 @@ class Evening(models.Model):
 
 
 class Rehearsal(models.Model):
-    """How an evening that is a rehearsal is played: ``speed`` times as fast as a real one.
+    """How a rehearsal is played: ``speed`` times as fast as a real evening.
 
-    It goes on at ``next_at``, never after ``until``; empty: it is over. ``state``: what no fact holds.
+    The next step is at ``next_at``, never after ``until``; empty: the rehearsal is over. ``state``: data that
+    no fact contains.
     """
 
     evening = models.OneToOneField(Evening, models.CASCADE, related_name="+", verbose_name=_("evening"))
@@ -159,7 +160,7 @@ class Rehearsal(models.Model):
 
 
 class Line(models.Model):
-    """What somebody did, when and why: numbered, and written with the facts that it made."""
+    """The record of an action: its author, time and reason. It has a number, and is saved with its facts."""
 
     seq = models.PositiveIntegerField(_("number"))
     verb = models.CharField(_("What"), max_length=40)
@@ -185,7 +186,7 @@ class Line(models.Model):
 
     @property
     def author(self) -> str:
-        """Return the name of the member, or the program itself."""
+        """Return the name of the member, or of the program."""
         if self.payload.get(ADMIN):
             name = self.actor.called if self.actor else _("somebody")
             return str(_("%(name)s (administration)") % {"name": name})
@@ -193,7 +194,7 @@ class Line(models.Model):
 
 
 class Journal(Line):
-    """One line for each thing that somebody did in an evening, by a table's phone perhaps (``link``)."""
+    """The journal: one line for each action in an evening. ``link``: set if a table's phone acted."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="journal", verbose_name=_("evening"))
     link = models.ForeignKey(
@@ -216,16 +217,16 @@ class Journal(Line):
 
     @property
     def author(self) -> str:
-        """Return the name of the member, the phone of a table, or the program itself."""
+        """Return the name of the member, of a table's phone, or of the program."""
         if self.link is not None:
             return str(_("the phone of table %(table)s") % {"table": self.link.table})
         return super().author
 
 
 class Fact(models.Model):
-    """What a journal line wrote. ``void``, the one thing that changes, is the line that took it back.
+    """A row that a journal line wrote. ``void``: the line that undid the row; no other column changes.
 
-    It is empty again when that line is itself taken back.
+    ``void`` is empty again when that line is itself undone.
     """
 
     journal = models.ForeignKey(Journal, models.RESTRICT, related_name="+", verbose_name=_("journal line"))
@@ -238,11 +239,11 @@ class Fact(models.Model):
 
 
 STANDS = models.Q(void__isnull=True)
-"""A fact that nobody took back."""
+"""Matches facts that are not undone."""
 
 
 class ScorerLink(Fact):
-    """A table's link in one evening. Void: revoked. Its address is its number, signed."""
+    """A table's link in one evening. ``void``: the link is revoked. Its address is its number, signed."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="links", verbose_name=_("evening"))
     table = models.PositiveIntegerField(_("table"))
@@ -262,7 +263,7 @@ class ScorerLink(Fact):
 
 
 class EntryRow(Fact):
-    """A person's place in an evening. Every other fact points here, never at the player behind it."""
+    """A person's entry in an evening. All other facts refer to the entry, never to the player."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="entries", verbose_name=_("evening"))
     player = models.ForeignKey(
@@ -301,11 +302,11 @@ class PresenceRow(Fact):
         return f"{self.entry}: {self.state}"
 
 
-# docs/decisions/0062-ratings-are-rows.md says why, and when a row is right. Backups leave them out.
+# The reasons, and when a row is valid: docs/decisions/0062-ratings-are-rows.md. Backups leave them out.
 class ClubRatings(models.Model):
-    """As of which state of the club's list its ratings are rows: its ``revision``, and who was ``merged``.
+    """The state of the club's list for which its rating rows are valid: ``revision`` and ``merged``.
 
-    ``version`` counts what was written. Whoever writes compares it with the one that they read.
+    ``version`` increases with each write. A writer compares it with the version read before.
     """
 
     club = models.OneToOneField(Club, models.CASCADE, primary_key=True, related_name="rated")
@@ -318,9 +319,9 @@ class ClubRatings(models.Model):
 
 
 class RatedEvening(models.Model):
-    """An evening whose ratings are rows, as of its day and of a line of its journal.
+    """An evening with rating rows, valid for its day and for line ``seq`` of its journal.
 
-    ``evening`` is empty where it is no more: what was rated on that day and later is wrong then.
+    ``evening`` is empty if the evening was removed. Then ratings of that day and later are invalid.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
@@ -336,9 +337,9 @@ class RatedEvening(models.Model):
 
 
 class RatingRow(models.Model):
-    """Somebody's rating after an evening, in its game: the last of so many ``evenings``.
+    """A person's rating in a game after an evening. ``evenings``: the number of evenings so far.
 
-    ``until`` is the day of the person's next one in that game; that may be the same day.
+    ``until``: the day of the person's next evening in that game; it may be the same day.
     """
 
     rated = models.ForeignKey(RatedEvening, models.CASCADE, related_name="ratings")

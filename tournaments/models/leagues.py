@@ -17,11 +17,11 @@ from tournaments.core.leagues.rules import SeasonStage
 from tournaments.core.settings import Settings, from_json
 from tournaments.models.evening import EntryRow, Evening, Journal, Line
 
-# A result has one version when the evening finishes, another after each correction.
+# A result has one version when the evening finishes, and another after each correction.
 
 
 class Result(models.Model):
-    """The evening's result under the ruleset, options and settings it was played by."""
+    """The result of an evening, with the ruleset, options and settings by which it was played."""
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="results", verbose_name=_("evening"))
     version = models.PositiveIntegerField(_("Version"))
@@ -53,9 +53,10 @@ class Result(models.Model):
 class Settlement(models.Model):
     """One person's figures at settling up, in one version of the result: counters, or points.
 
-    ``player`` is who the entry was when the version was written: a closed season goes on counting them.
-    ``best`` is the best deal in counters or points; ``share`` what the person had of the points or counters
-    at their tables, of 10,000; ``reached`` the last game of a knockout that they were in. Empty: not known.
+    ``player``: the player of the entry when the version was written. A closed season still counts this
+    player. ``best``: the best deal, in counters or points. ``share``: the person's part of the points or
+    counters at their tables, in 1/10,000. ``reached``: the last game of a knockout in which they were. Empty:
+    not known.
     """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="settlements", verbose_name=_("result"))
@@ -88,9 +89,9 @@ class Settlement(models.Model):
 
 
 class WaitingDecision(models.Model):
-    """Somebody decided to leave a row as it is. It waits again as soon as its ``mark`` is another.
+    """A decision to leave a row as it is. The row waits again when its ``mark`` changes.
 
-    ``what``: the kind of thing that waits. ``row``: its number. ``mark``: changes whenever the row does.
+    ``what``: the kind of row. ``row``: its number. ``mark``: a value that changes with the row.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
@@ -109,7 +110,7 @@ class WaitingDecision(models.Model):
 
 
 class Comparison(models.Model):
-    """Whether a version of an evening's result differs from what its facts come to."""
+    """Whether a version of an evening's result differs from the result calculated from its facts."""
 
     result = models.OneToOneField(Result, models.CASCADE, primary_key=True, related_name="comparison")
     differs = models.BooleanField()
@@ -122,7 +123,7 @@ SEASON_STAGES = {SeasonStage.OPEN: _("open"), SeasonStage.CLOSED: _("closed")}
 
 
 class League(models.Model):
-    """A competition of a club that goes on from season to season. Published like an evening."""
+    """A competition of a club that goes on from season to season. It is published like an evening."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="leagues", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=60)
@@ -151,7 +152,7 @@ class League(models.Model):
     description="A season. ``seq`` counts the lines of its book.",
 )
 class Season(models.Model):
-    """A season; ``rules`` say how its evenings count, ``seq`` numbers its book, ``seed`` is for its lots."""
+    """A season. ``rules``: how evenings count. ``seq``: newest line of its book. ``seed``: for lots."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="seasons", verbose_name=_("league"))
     name = models.CharField(_("Name"), max_length=60)
@@ -181,7 +182,7 @@ class Season(models.Model):
 
 
 class SeasonLine(Line):
-    """One line of a season's book: what somebody did to the season, and why."""
+    """One line of a season's book: an action on the season, its author and its reason."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="book", verbose_name=_("season"))
 
@@ -196,7 +197,7 @@ class SeasonLine(Line):
 
 
 class Division(models.Model):
-    """One of a season's divisions, the first by ``rank`` the highest."""
+    """One of a season's divisions. The lowest ``rank`` is the highest division."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="divisions", verbose_name=_("season"))
     rank = models.PositiveIntegerField(_("Order"))
@@ -216,7 +217,7 @@ class Division(models.Model):
 
 
 class SeasonPlayer(models.Model):
-    """Somebody of whom a season says more than that they played: the division, or that they are a guest."""
+    """A player with a division in the season, or a guest. Other players of the season have no such row."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="people", verbose_name=_("season"))
     player = models.ForeignKey(Player, models.CASCADE, related_name="seasons", verbose_name=_("player"))
@@ -238,7 +239,7 @@ class SeasonPlayer(models.Model):
 class SeasonEvening(models.Model):
     """An evening that counts for a season.
 
-    ``pinned``: the version that counts once the season is closed, under this ``name`` and day.
+    ``pinned``: the version that counts in a closed season, with this ``name`` and day.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="evenings", verbose_name=_("season"))
@@ -278,7 +279,7 @@ def no_prizes() -> list[Any]:
 
 
 class PrizeSet(models.Model):
-    """Prizes that a club gives again and again, for evenings or for seasons."""
+    """Prizes that a club gives often, for evenings or for seasons."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="prize_sets", verbose_name=_("club"))
     name = models.CharField(_("Name"), max_length=60)
@@ -302,9 +303,9 @@ def empty_list() -> list[Any]:
 
 
 class SeasonResult(models.Model):
-    """The table of a season as it was closed, under the rules of that day.
+    """The table of a season at its closing, under the rules of that day.
 
-    ``merged``: whose entries on the player list counted as another's, by the ids as text.
+    ``merged``: the players merged into another one by then. Keys are player ids as text.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="results", verbose_name=_("season"))
@@ -326,8 +327,8 @@ class SeasonResult(models.Model):
 class SeasonSettlement(models.Model):
     """One person's row in one version of a season's result.
 
-    ``points`` is exact ("93/2"). ``evenings``: for each evening its id, what became of it, the points, and
-    the place. ``moves_to``: the division of the next season, where it is another.
+    ``points`` is exact ("93/2"). ``evenings``: for each evening its id, its state, the points, and the place.
+    ``moves_to``: the division of the next season, if it is another one.
     """
 
     result = models.ForeignKey(
@@ -363,7 +364,7 @@ class SeasonSettlement(models.Model):
 class RowQuestion(models.Model):
     """A member's question about a row of the season's table, and the organiser's answer.
 
-    It stands at the row until it is closed. The journal lines tell who wrote, and when.
+    The question is shown at the row until it is closed. The journal lines have the authors and times.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="questions", verbose_name=_("season"))
@@ -388,11 +389,11 @@ class RowQuestion(models.Model):
 
 
 SOURCES = ("result", "season_result", "evening", "season")
-"""Where a prize can come from: a result by its rules, or by hand an evening or a season."""
+"""The possible sources of a prize: a result by its rules; or, by hand, an evening or a season."""
 
 
 def exactly_one(names: tuple[str, ...]) -> Q:
-    """Return the condition that one of these columns is filled and the others are empty."""
+    """Return the condition that exactly one of these columns is filled."""
     condition = Q()
     for filled in names:
         condition |= Q(**{f"{name}__isnull": name != filled for name in names})
@@ -400,13 +401,12 @@ def exactly_one(names: tuple[str, ...]) -> Q:
 
 
 class Award(models.Model):
-    """A prize, who won it (nobody, one, or several who share), and why.
+    """A prize, its winners (none, one, or several who share), and the reason.
 
-    It comes from exactly one of the ``SOURCES``. ``winners`` win at an evening, ``players`` in a season.
-    A prize that was recorded with a result or given by hand keeps a winner who is removed: somebody has
-    to choose again.
-    ``revealed``: the journal line that announced a prize of an evening. ``withdrawn``: a prize by hand was
-    taken back.
+    A prize comes from exactly one of the ``SOURCES``. ``winners``: entries at an evening. ``players``: in a
+    season. A prize recorded with a result or given by hand keeps a removed winner: an organiser must choose
+    again. ``revealed``: the journal line that announced an evening's prize. ``withdrawn``: a prize by hand
+    was taken back.
     """
 
     result = models.ForeignKey(
@@ -459,7 +459,7 @@ class Award(models.Model):
 
     @property
     def current_winners(self) -> list[EntryRow]:
-        """Return the winners at an evening but for those whose entry was removed."""
+        """Return the winners at an evening, without those whose entry was removed."""
         return [winner for winner in self.winners.all() if not self._is_removed(winner)]
 
     @property
@@ -467,7 +467,7 @@ class Award(models.Model):
         return [winner for winner in self.winners.all() if self._is_removed(winner)]
 
     def _is_removed(self, winner: EntryRow) -> bool:
-        """Return whether the entry is void; for a result: whether it was void when the result was written."""
+        """Return whether the entry is void. For a result: whether it was void when the result was written."""
         if self.result is None:
             return winner.void_id is not None
         return winner.void_id is not None and winner.void_id <= self.result.journal_id

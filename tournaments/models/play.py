@@ -12,10 +12,10 @@ from tournaments.models.evening import STANDS, EntryRow, Evening, Fact, Journal
 class RoundRow(Fact):
     """A round. ``rung`` and ``closed`` are its state: the lines that rang its bell and closed it.
 
-    Its clock runs from ``starts_at`` to ``ends_at``, or stands with so much ``left``; ``begun`` and
-    ``warned`` are the lines that announced its start and its last minute. After the bell ``moves_at`` is
-    when people are moved by the program itself, which ``looked`` at the evening as of that journal line,
-    and is ``held`` back where the organiser says so.
+    The clock runs from ``starts_at`` to ``ends_at``, or is paused with ``left``. ``begun`` and ``warned``:
+    the lines that announced the start and the last minute. After the bell: ``moves_at`` is the time at which
+    the program moves people. ``looked`` is the journal line at which the program last checked the moves.
+    ``held``: the organiser stopped the automatic moves.
     """
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="rounds", verbose_name=_("evening"))
@@ -58,7 +58,7 @@ class RoundRow(Fact):
             models.UniqueConstraint(fields=("evening", "number"), condition=STANDS, name="one_round_each"),
         )
         indexes = (
-            # What the clocks look through every second: the rounds that are being played.
+            # For the query of the clocks, every second: the rounds in play.
             models.Index(
                 fields=("ends_at",), condition=STANDS & models.Q(closed__isnull=True), name="open_rounds"
             ),
@@ -94,7 +94,7 @@ class RoundTable(Fact):
 
 
 class TableEnding(Fact):
-    """A table's round that ended other than by its last deal."""
+    """The end of a table's round before its last deal."""
 
     table = models.ForeignKey(RoundTable, models.CASCADE, related_name="endings", verbose_name=_("table"))
     ending = models.CharField(_("early ending"), max_length=8, choices=[(e, e) for e in Ending])
@@ -134,7 +134,7 @@ class SeatRow(Fact):
 
 
 class ClockReference(models.Model):
-    """By which times were written. It tells a process that starts whether the clock was set meanwhile."""
+    """A computer's clock at the times written. A starting process checks if it was set meanwhile."""
 
     machine = models.CharField(_("computer since its last start"), max_length=100, unique=True)
     offset = models.FloatField(_("seconds ahead of the steady clock"))
@@ -192,9 +192,10 @@ class DealVersion(models.Model):
 
 
 class DealLine(models.Model):
-    """One player's part in a deal: counters won (+) or lost (-), empty where nobody counts them.
+    """One player's part in a deal: counters won (+) or lost (-), empty if deals are not counted.
 
-    Or a bid, the tricks won (``took`` says which, where that counts), revokes, and what they scored.
+    In games with bids: the bid, the tricks won (``took``: which tricks, if that matters), revokes, and the
+    score.
     """
 
     version = models.ForeignKey(DealVersion, models.CASCADE, related_name="lines", verbose_name=_("result"))
@@ -220,9 +221,9 @@ class DealLine(models.Model):
 
 
 class OpenDeal(Fact):
-    """A deal of bids that is in play: what its dealer called, if the game has it so, and its trump.
+    """A deal with bids in play: its trump, and the dealer's call if the game has one.
 
-    Bids that are changed are a new row with all of them; the old one is void.
+    If bids are changed, a new row has all bids, and the old row is void.
     """
 
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="open_deals", verbose_name=_("round"))
@@ -246,7 +247,7 @@ class OpenDeal(Fact):
 
 
 class BidRow(models.Model):
-    """What somebody bid on a deal that is in play. Its result keeps the bids that it was scored with."""
+    """A player's bid in a deal in play. The deal's result has its own copy of the bids."""
 
     deal = models.ForeignKey(OpenDeal, models.CASCADE, related_name="bids", verbose_name=_("deal"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="bids", verbose_name=_("entry"))
@@ -263,7 +264,7 @@ class BidRow(models.Model):
 
 
 class CountRow(Fact):
-    """Counters that somebody counted: at a round's bell, or at settling up."""
+    """The counters of a person, counted at a round's bell or at settling up."""
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="counts", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="counts", verbose_name=_("round"))
@@ -283,7 +284,7 @@ class CountRow(Fact):
 
 
 class StakeRow(Fact):
-    """Counters between the banker and a player, at the opening of a round (a departure: during it)."""
+    """Counters moved between banker and player when a round opens; at a departure, during the round."""
 
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="stakes", verbose_name=_("entry"))
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="stakes", verbose_name=_("round"))
@@ -311,7 +312,7 @@ class StakeRow(Fact):
 
 
 class CutRow(Fact):
-    """One card of one attempt of a cut. Drawn by the program: with the ``seed`` that repeats it."""
+    """One card of one attempt of a cut. If the program drew it, ``seed`` repeats the draw."""
 
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="cuts", verbose_name=_("round"))
     position = models.PositiveIntegerField(_("table"))
@@ -341,7 +342,7 @@ class CutRow(Fact):
 
 
 class MoveRow(Fact):
-    """A person's way from one place to another, at the bell of ``round`` or by hand, and why."""
+    """A person's move from one place to another, at the bell of ``round`` or by hand, and the reason."""
 
     round = models.ForeignKey(RoundRow, models.CASCADE, related_name="moves", verbose_name=_("round"))
     entry = models.ForeignKey(EntryRow, models.CASCADE, related_name="moves", verbose_name=_("entry"))

@@ -1,4 +1,4 @@
-"""An evening on paper: all that people need if every screen goes dark, and blank slips for coming deals."""
+"""An evening on paper: all that people need if every screen fails, and blank slips for coming deals."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,12 +38,12 @@ from tournaments.evening.selectors.deals import OpenBids, open_bids
 from tournaments.hall.presenters.tables import ListedName, names_a_to_z
 
 SPARE_LINES = 1
-"""Lines more than people sit at the table now: in a later round somebody may come."""
+"""Spare lines on a later round's slip: another player may come."""
 
 
 @dataclass(frozen=True)
 class SlipLine:
-    """A line of a slip: somebody by name with the counters before the deal, or the bid, where known."""
+    """A line of a slip: a player's name, with the counters before the deal or the bid, if known."""
 
     name: str = ""
     deals: bool = False
@@ -53,10 +53,11 @@ class SlipLine:
 
 @dataclass(frozen=True)
 class PaperSlip:
-    """A deal at a table, to be written down. ``deal`` is 0 where a round has one alone, ``suit`` its trump.
+    """A slip for one deal at a table. ``deal``: 0 if a round has only one deal. ``suit``: the trump.
 
-    ``plan`` is how it is dealt, as far as that is known beforehand. ``counts``: what each has after it is
-    asked for, where counters are counted at the end; of a ``booby`` table only if somebody is broke.
+    ``plan``: how the deal is dealt, as far as known. ``counts``: the slip has a column for the counters after
+    the deal. They are needed where counters are counted at the end; at a ``booby`` table only if a player is
+    broke.
     """
 
     table: int
@@ -71,7 +72,7 @@ class PaperSlip:
 
     @property
     def knows_counters(self) -> bool:
-        """Return whether it is known what everybody has before the deal."""
+        """Return whether every player's counters before the deal are known."""
         return all(line.counters is not None for line in self.lines)
 
     @property
@@ -80,7 +81,7 @@ class PaperSlip:
 
     @property
     def by_call(self) -> bool:
-        """Return whether the dealer has still to say how the deal is played."""
+        """Return whether the dealer must still choose how the deal is played."""
         return self.plan is not None and self.plan.by_call and not self.plan.cards
 
     @property
@@ -89,7 +90,7 @@ class PaperSlip:
 
     @property
     def turned(self) -> bool:
-        """Return whether a suit is found by a card, to be written down."""
+        """Return whether a card decides the trump, so that the slip has a place for the suit."""
         return not self.suit and (self.plan is None or self.plan.trump not in (Trump.NONE, Trump.FIXED))
 
     @property
@@ -100,7 +101,7 @@ class PaperSlip:
 
     @property
     def at_once(self) -> bool:
-        """Return whether all bid at once, where others bid in turn."""
+        """Return whether all players bid at the same time, instead of in turn."""
         return self.plan is not None and self.plan.bidding is Bidding.SIMULTANEOUS
 
     @property
@@ -115,9 +116,9 @@ def slips_of(
     rounds: int,
     bid: Mapping[tuple[int, int], OpenBids],
 ) -> tuple[PaperSlip, ...]:
-    """Return the slips of every table, from the head table down, each table's in the order of play.
+    """Return the slips of every table from the head table down, each table's in the order of play.
 
-    ``bid``: the deals in play on which bids are known.
+    ``bid``: the deals in play with known bids.
     """
     all_slips, of_format = list[PaperSlip](), format_pages(facts.play.format)
     pools = pools_by_table(facts, number)
@@ -135,7 +136,7 @@ def slips_of(
 def _with_bids(
     play: Play, view: Table, slips: Iterable[PaperSlip], table_bids: OpenBids | None
 ) -> Iterator[PaperSlip]:
-    """Yield the slips, the first with what is known of the deal in play."""
+    """Yield the slips. The first one has the known call, trump and bids of the deal in play."""
     for number, slip in enumerate(slips):
         if number or table_bids is None:
             yield slip
@@ -162,7 +163,7 @@ def _slip(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> 
 
 
 def _lines(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) -> tuple[SlipLine, ...]:
-    """Return everybody's line; also who deals, and what each has, as far as that is known."""
+    """Return the players' lines, with the dealer and the counters as far as they are known."""
     people = view.people
     if not deal.same_players:
         return (SlipLine(),) * min(len(people) + SPARE_LINES, max(facts.play.game.most, len(people)))
@@ -171,7 +172,7 @@ def _lines(facts: Facts, view: Table, pools: Sequence[Pool], deal: DealAhead) ->
 
 
 def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int:
-    """Return the chair that deals ``turns`` deals from now, if all who play now go on."""
+    """Return the chair that deals ``turns`` deals from now, if all present players go on."""
     number = facts.now.number
     first = next(t.dealer for t in facts.tables if (t.round, t.position) == (number, view.table))
     chairs = {seat.entry: seat.chair for seat in view.seats}
@@ -181,15 +182,15 @@ def _dealer(facts: Facts, view: Table, pools: Sequence[Pool], turns: int) -> int
 
 
 STAGES = (Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
-"""While there are seats, and something is still to be done at them."""
+"""The stages in which people have seats and something to do there."""
 
 BY_SIZE = ("bidding", "end")
-"""Of a game's rules those that name deals by their number, which depends on how many play."""
+"""Rules that name deals by number. The numbers depend on the number of players."""
 
 
 @dataclass(frozen=True)
 class PaperDeal:
-    """A deal that the table has decided in this round: who won and called, or what each bid and won."""
+    """A decided deal of this round: the winners and who called, or each player's bid and tricks."""
 
     deal: int
     winners: str
@@ -199,7 +200,7 @@ class PaperDeal:
 
 @dataclass(frozen=True)
 class PaperSeat:
-    """Somebody at a table: the seat as the console has it, and who it is."""
+    """A seat as the console shows it, and the person on it."""
 
     seat: Seat
     person: Person
@@ -207,9 +208,9 @@ class PaperSeat:
 
 @dataclass(frozen=True)
 class PaperTable:
-    """A table as it is written down. ``total``: its counters, where all of them are known.
+    """A table on paper. ``total``: the table's counters; None unless all of them are known.
 
-    ``in_pool``: what people who went away in the middle of its deal have in the pool.
+    ``in_pool``: counters in the pool from people who left during the deal.
     """
 
     table: Table
@@ -224,7 +225,7 @@ class PaperTable:
 
 
 class PaperPage:
-    """The evening on paper, with slips for so many ``slip_rounds``, or at fixed tables deals."""
+    """The evening on paper. ``slip_rounds``: the number of rounds with slips; at fixed tables, of deals."""
 
     def __init__(self, view: Console, now: datetime, slip_rounds: int) -> None:
         self.view, self.now, self.slip_rounds = view, now, slip_rounds
@@ -257,19 +258,19 @@ class PaperPage:
 
     @cached_property
     def wall(self) -> tuple[tuple[ListedName, Person], ...]:
-        """Return everybody who has not left, by name from A to Z."""
+        """Return all people who have not left, sorted by name."""
         people = {person.entry: person for person in self.people if person.state != "left"}
         names = names_a_to_z(self.view.evening)
         return tuple((row, people[row.entry]) for row in names if row.entry in people)
 
     @property
     def total(self) -> int:
-        """Return the counters that must be on the tables, with those in a pool that somebody left there."""
+        """Return the counters that must be on the tables, including pools of people who left."""
         return ledger.on_tables(self.facts, self.settings)
 
     @cached_property
     def banked(self) -> tuple[tuple[str, int], ...]:
-        """Return the counters of everybody who pauses, at the banker."""
+        """Return the counters that the banker keeps for people who pause."""
         counters = ledger.taken_away(self.facts)
         paused = (person for person in self.people if person.state == "paused" and person.entry in counters)
         return tuple((person.name, counters[person.entry]) for person in paused)
@@ -284,7 +285,7 @@ class PaperPage:
 
     @cached_property
     def listed(self) -> tuple[Prize, ...]:
-        """Return the prizes; where nobody has a role, those for roles are one for everybody."""
+        """Return the prizes. If nobody has a role, the prizes for roles are one prize for everybody."""
         roles = [entry.role for entry in self.facts.entries]
         undecided = roles_undecided(self.settings, self.play, roles)
         return prize_list(without_roles(self.settings) if undecided else self.settings, self.play)
@@ -306,7 +307,7 @@ class PaperPage:
 
     @property
     def prizes(self) -> tuple[str, ...]:
-        """Return the titles of the prizes; for the club's own, also what decides them."""
+        """Return the titles of the prizes. The club's own prizes also have their deciding figures."""
         return tuple(
             f"{prize_title(prize)} ({goes_by(prize.steps)})" if prize.own else prize_title(prize)
             for prize in self.listed
@@ -314,12 +315,12 @@ class PaperPage:
 
     @property
     def prize_deals(self) -> int:
-        """Return how many deals a prize needs; 0: none."""
+        """Return how many deals a player must have played to win a prize. 0: no minimum."""
         return self.settings.prize_deals
 
     @property
     def chips(self) -> bool:
-        """Return whether one of the prizes is the usual one for yellow chips."""
+        """Return whether one of the prizes is the usual prize for yellow chips."""
         return any(prize.key == "yellow" for prize in self.listed)
 
     @property
@@ -336,7 +337,7 @@ class PaperPage:
 
     @property
     def clock(self) -> str:
-        """Return where the round's clock stands; empty where there is none."""
+        """Return the round's clock in words. Empty if there is none."""
         minutes_left = clocked(seconds_shown(self.pulse.clock.remaining(self.now)))
         figures = {
             "from": _hour(self.pulse.clock.starts_at),
@@ -364,16 +365,16 @@ class PaperPage:
 
     @property
     def fresh(self) -> str:
-        """Return who takes a fresh stake at the bell, once it is settled; empty before."""
+        """Return the players who take a fresh stake at the bell. Empty until this is decided."""
         return listed(self.preview.bell.fresh, self.names) if self.settled else ""
 
     @property
     def settled(self) -> bool:
-        """Return whether the bell's moves are all known, and only to be made."""
+        """Return whether the bell's moves are all known, but not made yet."""
         return self.stage is Stage.PLAYING and self.preview.ready and not self.preview.is_last
 
     def names_in(self, *states: str) -> str:
-        """Return the names of all who are in one of these states."""
+        """Return the names of all people in one of these states."""
         return ", ".join(person.name for person in self.people if person.state in states)
 
     @property
@@ -411,9 +412,9 @@ def _result(pool: Pool, names: Mapping[int, str]) -> PaperDeal:
 
 
 def _rules(play: Play, views: Sequence[Table]) -> Iterator[RuleSection]:
-    """Yield the rules of bidding and scoring, for the usual size of a table.
+    """Yield the rules of bidding and scoring for the usual size of a table.
 
-    That is said where tables of other sizes play other deals.
+    Where tables of other sizes play other deals, the section's title has the size.
     """
     sizes = Counter(sum(seat.state.plays for seat in view.seats) for view in views)
     fitting = [size for size in sizes if play.kind.enough(play, size)]

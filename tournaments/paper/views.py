@@ -22,7 +22,7 @@ USUAL = 3
 
 
 class SlipsForm(ActionForm):
-    """How far ahead slips are wanted. What is left out, or cannot be read, is as usual."""
+    """The number of rounds with slips. A missing or unreadable value means the usual number."""
 
     def __init__(self, *args: Any, play: Play, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -44,7 +44,7 @@ class SlipsForm(ActionForm):
 @never_cache
 @member_page(Right.VIEW)
 def sheets(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show who sits where with counters and chips, how to go on by hand, and slips for what comes."""
+    """Show seats with counters and chips, how to go on by hand, and slips for the coming deals."""
     form = SlipsForm(request.GET if "coming" in request.GET else None, play=evening.play)
     paper = (
         PaperPage(view_of(evening), program_clock.now(), form.rounds_ahead)

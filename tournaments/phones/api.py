@@ -34,7 +34,7 @@ COMMANDS = (
 
 
 class LinkAnswer(Answer):
-    """A table's link; null where it has none. Whoever has it writes that table's deals down."""
+    """A table's link; null if the table has none. Anybody with the link can record the table's deals."""
 
     table = serializers.IntegerField()
     address = serializers.CharField(allow_null=True)
@@ -48,7 +48,7 @@ ASK = answer(Ask, deal=OrNull, version=OrNull)
 def links(request: Request, pk: int) -> Response:
     """The address in each table's QR code, from head to booby. Keep it secret, like the token.
 
-    Empty before seats are drawn, and after the evening.
+    The list is empty before seats are drawn, and after the evening.
     """
     evening = evening_at(request, pk, Right.RUN)
     table_links = links_of(evening) if evening.stage in WHILE_SCORED else ()
@@ -72,7 +72,7 @@ def _address(request: Request, token: str) -> str:
 @listed("asks", "Requests from the table phones", ASK)
 @member("GET")
 def asks(request: Request, pk: int) -> Response:
-    """Messages and requests that nobody has answered yet, the oldest first."""
+    """Messages and requests without an answer, the oldest first."""
     evening = evening_at(request, pk)
     return page_of(request, open_asks(evening.pk), ASK)
 

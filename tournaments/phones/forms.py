@@ -13,7 +13,7 @@ from tournaments.phones.services import LONGEST_WORDS
 
 
 class AskForm(ActionForm):
-    """A correction is asked for; ``version`` 0: nothing stands. ``typed`` are lines of what was typed."""
+    """A request for a correction. ``version`` 0: no result is recorded. ``typed``: the lines typed before."""
 
     round = WholeField(min_value=1)
     deal = WholeField(min_value=0)
@@ -26,20 +26,20 @@ class AskForm(ActionForm):
 
 
 class ConfirmForm(ActionForm):
-    """Who at the table says that this version is right."""
+    """The player who confirms that this version is right."""
 
     base_version = WholeField(min_value=1)
     entry = WholeField(min_value=1)
 
 
 class DoneForm(ActionForm):
-    """Which of the asks is done, by its journal line."""
+    """The request that is done, by its journal line."""
 
     ask = WholeField(min_value=1)
 
 
 class TableForm(ActionForm):
-    """Whose link is revoked, and whether a new one takes its place."""
+    """The table whose link is revoked, and whether it gets a new link."""
 
     table = WholeField(min_value=1)
     renew = forms.BooleanField(required=False)

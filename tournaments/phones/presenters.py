@@ -1,4 +1,4 @@
-"""Open requests of the tables' phones, beside the results that are recorded of the same deals."""
+"""Open requests of the tables' phones, beside the recorded results of the same deals."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from tournaments.scoring.presenters.deal_results import DealResult, parts_of
 
 @dataclass(frozen=True, kw_only=True)
 class TableRequest(Ask):
-    """What a phone sent, with the result that ``stands``. ``opens``: the deal has a page."""
+    """A phone's request, with the recorded result (``stands``). ``opens``: the deal has a page."""
 
     stands: DealResult | None
     opens: bool
 
 
 def open_requests(evening: Evening) -> tuple[TableRequest, ...]:
-    """Return what is still to be answered, first to last. Facts are read only if there is any."""
+    """Return the open requests, first to last. The facts are read only if there is a request."""
     asks = open_asks(evening.pk)
     facts = load_facts(evening.pk) if asks else None
     return tuple(_request(ask, facts) for ask in asks) if facts else ()

@@ -1,4 +1,4 @@
-"""The links of an evening's tables, the way from an address to one, and open requests from phones."""
+"""The links of an evening's tables, the link of an address, and open requests from phones."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from accounts.answers import answers
 from tournaments.models import DealVersion, Evening, Journal, RoundRow, RoundTable, ScorerLink
 
 LETTERS = 22
-"""Of a token's signature, 6 bits each: nobody guesses it, and the QR code stays coarse."""
+"""Letters of a token's signature, 6 bits each: impossible to guess, short enough for a coarse QR code."""
 
 
 class _Short(Signer):
@@ -23,12 +23,12 @@ def _signer() -> Signer:
 
 
 def token_of(link: ScorerLink) -> str:
-    """Return what a link's address holds: its number, signed."""
+    """Return the part of the address that names the link: its number, signed."""
     return _signer().sign(str(link.pk))
 
 
 def link_by_token(token: str) -> ScorerLink | None:
-    """Return the link of the address, if it stands."""
+    """Return the link of the address. None for a wrong token or a revoked link."""
     try:
         number = _signer().unsign(token)
     except BadSignature:
@@ -38,7 +38,7 @@ def link_by_token(token: str) -> ScorerLink | None:
 
 
 def link_by_number(number: str) -> ScorerLink | None:
-    """Return the link, even if it was revoked or its evening is finished; with the evening, in one query."""
+    """Return the link with its evening, in one query. Revoked links and finished evenings are included."""
     if not (number.isascii() and number.isdecimal()):
         return None
     return ScorerLink.objects.filter(pk=int(number)).select_related("evening__club").first()
@@ -53,7 +53,10 @@ class LinkView:
 
 
 def links_of(evening: Evening) -> tuple[LinkView, ...]:
-    """Return every table of the evening as it stands, from head to booby, and any other that has a link."""
+    """Return every table of the last round with its link, from head to booby.
+
+    Other tables that still have a link are included.
+    """
     valid_links = ScorerLink.objects.filter(evening=evening, void=None)
     tokens = {link.table: token_of(link) for link in valid_links}
     return tuple(LinkView(table, tokens.get(table, "")) for table in sorted({*tokens, *_tables(evening.pk)}))
@@ -64,7 +67,7 @@ def link_of(evening: Evening, table: int) -> ScorerLink | None:
 
 
 def tables_without(evening: int) -> list[int]:
-    """Return the tables of the evening's last round that have no link."""
+    """Return the tables of the evening's last round without a link."""
     have = ScorerLink.objects.filter(evening=evening, void=None).values_list("table", flat=True)
     return sorted(set(_tables(evening)) - set(have))
 
@@ -77,9 +80,9 @@ def _tables(evening: int) -> list[int]:
 
 
 def unconfirmed(evening: Evening, round: int) -> dict[int, tuple[int, ...]]:
-    """Return, by table, the round's deals that its phone recorded and that no other player confirmed.
+    """Return, by table, the round's deals that its phone recorded and no other player confirmed.
 
-    Empty where results are not confirmed.
+    Empty if the evening does not use confirmations.
     """
     if not evening.settings.confirm:
         return {}
@@ -100,13 +103,13 @@ LATE, CORRECTION, ANSWERED = "entry_late", "correction_asked", "ask_answered"
 @answers(*("seq", "at", "round", "table", "deal", "late", "typed", "version", "words"), component="AskAnswer")
 @dataclass(frozen=True)
 class Ask:
-    """What a table reported (``late``: a result that came too late) or asked, and what its phone held.
+    """A table's message about a late result (``late``), or its request for a correction.
 
-    ``seq``: the journal line, which is the ``ask`` of the command ask-answer. ``deal`` null: counters at the
-    bell. ``version``: of the result that stands; null: none does.
+    ``seq``: the journal line; send it as ``ask`` in the command ask-answer. ``typed``: what was typed on the
+    phone. ``deal`` null: counters at the bell. ``version``: of the recorded result, null if there is none.
     """
 
-    # ``deal`` and ``version`` are 0 for null. ``words``: what somebody wrote beside what was typed.
+    # ``deal`` and ``version`` are 0 for null. ``words``: the table's own words, beside what was typed.
 
     seq: int
     at: datetime
@@ -120,21 +123,21 @@ class Ask:
 
 
 def open_asks(evening: int) -> tuple[Ask, ...]:
-    """Return the requests that are still to be answered, first to last, in one query."""
+    """Return the requests without an answer, first to last, in one query."""
     lines = _lines(evening)
     answered = {line.payload["ask"] for line in lines if line.verb == ANSWERED}
     return tuple(_ask(line) for line in lines if line.verb != ANSWERED and line.seq not in answered)
 
 
 def answered_already(evening: int, seq: int) -> bool:
-    """Return whether that journal line is a table's message or request, and has its answer."""
+    """Return whether this journal line is a message or request of a table that was answered."""
     return any(line.verb == ANSWERED and line.payload["ask"] == seq for line in _lines(evening))
 
 
 def _lines(evening: int) -> list[Journal]:
     verbs = (LATE, CORRECTION, ANSWERED)
     rows = Journal.objects.filter(evening=evening, verb__in=verbs).order_by("seq")
-    # The line that is being written at this moment says nothing yet.
+    # The line that is being written at this moment has no payload yet.
     return [line for line in rows if line.payload]
 
 

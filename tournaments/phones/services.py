@@ -47,10 +47,10 @@ def link_revoke(act: Act, *, table: OneTable, renew: Renew = False) -> None:
 
 
 OPEN_AT_MOST = 20
-"""What one table may have asked without an answer."""
+"""The most open requests of one table."""
 LONGEST_WORDS = 200
 MOST_LINES, LONGEST_LINE = 10, 2_000
-"""Of what was typed, in words."""
+"""The limits of the lines that were typed."""
 MOST_DEALS = 1_000
 
 AnyDeal = Annotated[int, ArgumentLimits(least=0, most=MOST_DEALS)]
@@ -97,7 +97,7 @@ def correction_ask(
 ) -> None:
     """Tell the organiser that a table's result is wrong.
 
-    ``version``: the current version of the result. 0: there is no result, as the table's entry was refused.
+    ``version``: the current version of the result. 0: there is no result, because the entry was refused.
     """
     words = " ".join(words.split())
     refuse_unshown(words, "words")
@@ -155,7 +155,7 @@ def deal_confirm(
 
 
 def _rounds(act: Act, round: int, deal: int) -> QuerySet[RoundRow]:
-    """Return the round, also if it was undone. RuleError where there never was one, or no such deal in it."""
+    """Return the round, also if it was undone. RuleError at ``deal`` if there was no such round or deal."""
     rounds = RoundRow.objects.filter(evening=act.evening, number=round)
     if not rounds.exists() or not 0 <= deal <= MOST_DEALS:
         raise RuleError("deal", NO_DEAL)

@@ -1,6 +1,6 @@
 """Pages of the tables' phones: the organiser's links on cards, the scan of a link, and the phone's pages.
 
-A phone needs no account; it comes by its link, even if somebody is signed in on it. Its pages are the next
+A phone needs no account. It always uses its link, even if a user is signed in on it. Its pages are the next
 deal, the state of the table, requests and confirmations.
 """
 
@@ -59,7 +59,7 @@ from tournaments.scoring.views.slips import PageState, TableAccess
 @never_cache
 @member_page(Right.RUN)
 def links(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show each table's link as a card, and the tables that have none."""
+    """Show each table's link as a card, and the tables without a link."""
     links_ = links_of(evening) if evening.stage in WHILE_SCORED else ()
     context = {
         "evening": evening,
@@ -93,7 +93,7 @@ def _made_message(line: Journal) -> str:
 @require_POST
 @member_page(Right.RUN)
 def revoke(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Revoke a table's link; or replace it with a new one."""
+    """Revoke a table's link, or replace it with a new one."""
     form = TableForm(request.POST)
     if not form.is_valid():
         raise Http404
@@ -137,13 +137,13 @@ CONFLICT, UNPROCESSABLE = 409, 422
 
 @dataclass(frozen=True)
 class Phone(TableAccess):
-    """What a table's phone may do, and its addresses: they name no evening and no table."""
+    """The rights of a table's phone, and its addresses. The addresses contain no evening and no table."""
 
     frame: ClassVar[str] = "phones/frame.html"
 
     @property
     def card(self) -> ScorerLink:
-        """Return the link, as it stands on the table."""
+        """Return the link in the code on the table."""
         assert self.link is not None  # noqa: S101 - no phone is made without
         return self.link
 
@@ -153,7 +153,7 @@ class Phone(TableAccess):
 
     @property
     def form_mark(self) -> str:
-        """Return the evening and the table. Each form names them: a phone may be taken to another table."""
+        """Return a mark of evening and table. Each form sends it: a phone may be taken to another table."""
         return f"{self.evening.pk}-{self.table}"
 
     @property
@@ -167,7 +167,7 @@ class Phone(TableAccess):
         return reverse("score-sheet", args=[round])
 
     def after(self, round: int, table: int, deal: int, following_deal: int) -> str:
-        """Return the address of the deal that was written down: it is looked at before the next one."""
+        """Return the address of the recorded deal. The phone shows it before the next deal."""
         return self.deal(round, table, deal)
 
     def by(self, request: HttpRequest) -> RequestedBy:
@@ -184,9 +184,10 @@ class Phone(TableAccess):
     def answer_refused(
         self, request: HttpRequest, form: ActionForm, place: tuple[int, int], page: Callable[[], HttpResponse]
     ) -> HttpResponse:
-        """Answer a refused form: recorded by the same request before, or too late for its round, or refused.
+        """Respond to a refused form: already recorded by this request, too late for its round, or refused.
 
-        One that comes again when its deal is decided may find its form refused: it is done all the same.
+        A repeated request may be refused because its deal has a result. Then the response is still
+        "recorded".
         """
         round, deal = place
         another = form.refused_as(KeyUsedError)
@@ -204,10 +205,10 @@ class Phone(TableAccess):
         return JsonResponse({**answer, "version": version, "typed": typed}, status=status)
 
     def late(self, request: HttpRequest, round: int, deal: int) -> HttpResponse:
-        """Record nothing, for the round is over, and tell the organiser what was typed."""
+        """Record nothing, as the round is over. Tell the organiser what was typed."""
         names = names_of(self.evening)
         typed, by = typed_words(request.POST, names), self.by(request)
-        # The key was not used, for nothing was recorded. Its own is made of it, so that it is sent once.
+        # The key was not used, as nothing was recorded. The late report has a key made from it.
         late_by = replace(by, reason="", key=uuid5(by.key, "late") if by.key else None)
         outcome = attempt(lambda: entry_late(late_by, round=round, table=self.table, deal=deal, typed=typed))
         is_reported = isinstance(outcome, Success)
@@ -246,9 +247,9 @@ class Phone(TableAccess):
         }
 
     def go(self, page_state: PageState, state: TableStatus, *, read_now: bool) -> str:
-        """Return the address where the page goes on by itself, if nothing is typed; or "".
+        """Return the address to which the page moves by itself while nothing is typed. Empty to stay.
 
-        ``read_now``: its deal was read by this request.
+        ``read_now``: this request read the deal.
         """
         if page_state.kind == "wait":
             return self.deal(state.round, self.table, state.next_deal) if state.next_deal else ""
@@ -269,14 +270,14 @@ class Phone(TableAccess):
         return "" if state.next_deal else self.home
 
 
-# A phone that queued what was typed sends it again when the network is back, and requests JSON. The answers
-# are the same, as ``status``, ``message`` and the ``next`` address.
+# A phone without network keeps what was typed. Later it sends this again and requests JSON. The response has
+# the same content: ``status``, ``message`` and the ``next`` address.
 def wants_json(request: HttpRequest) -> bool:
     return "application/json" in request.headers.get("Accept", "")
 
 
 def refusal_text(form: ActionForm) -> str:
-    """Return why the form was refused, in one sentence: at a person's field with the name."""
+    """Return why the form was refused, in one sentence. An error at a field begins with the field's label."""
     if form.stale and (messages_ := form.non_field_errors()):
         return str(messages_[-1])
     for field, errors in form.errors.items():
@@ -286,7 +287,7 @@ def refusal_text(form: ActionForm) -> str:
 
 
 def link_of_request(request: HttpRequest) -> tuple[ScorerLink | None, str]:
-    """Return the link that the cookie speaks of, if it stands; else why there is none."""
+    """Return the link in the cookie if it is valid; else return the reason."""
     number = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=A_DAY)
     if not number:
         return None, GONE
@@ -297,7 +298,7 @@ def link_of_request(request: HttpRequest) -> tuple[ScorerLink | None, str]:
 
 
 def answer_gone(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer that the phone has no table, and why. An unknown code is answered like an old one."""
+    """Respond that the phone has no table, with the reason. Unknown and old codes get the same response."""
     if wants_json(request):
         return JsonResponse({"status": "gone", "message": _(reason or GONE)}, status=404)
     context = {"removed": reason == REMOVED, "why": _(reason) if reason in (REMOVED, REVOKED) else ""}
@@ -305,7 +306,7 @@ def answer_gone(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def answer_over(request: HttpRequest, phone: Phone) -> HttpResponse:
-    """Answer that the evening is over, and lead to the prizes: nothing is recorded."""
+    """Respond that the evening is over and nothing is recorded. Redirect to the prizes."""
     if wants_json(request):
         return JsonResponse({"status": "gone", "message": _(OVER)}, status=CONFLICT)
     if request.method == "POST":
@@ -323,7 +324,7 @@ ANOTHER = noop("This was typed for another table. Scan that table’s code to se
 def phone_page(
     page: Callable[Concatenate[HttpRequest, Phone, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Wrap a page of a table's phone: 404 without a link that stands. Two pages stay after the evening."""
+    """Wrap a page of a table's phone. 404 without a valid link. Two pages stay open after the evening."""
 
     @never_cache
     @wraps(page)
@@ -346,7 +347,7 @@ def phone_page(
 
 
 def _answer_refusal(request: HttpRequest, phone: Phone, error: RuleError, arguments: Any) -> HttpResponse:
-    """Answer a refusal that no form holds. What was typed for a round that is over is not lost by it."""
+    """Respond to a refusal outside a form. If the round is over, the organiser still gets what was typed."""
     barred = isinstance(error, ForbiddenError)
     if (
         request.method == "POST"
@@ -371,10 +372,10 @@ WATCHED = ("deal", "result", "count", "sheet", "wait", "late")
 @require_safe
 @never_cache
 def scan(request: HttpRequest, token: str) -> HttpResponse:
-    """Store the token of the table's code in a cookie, so that no address holds it any more."""
+    """Store the token of the table's code in a cookie, so that later addresses do not contain it."""
     link = link_by_token(token)
     if link is None:
-        # Nobody guesses a signature: who has a right one is let in, however many fail at the same address.
+        # Nobody can guess a signature. A right token is accepted even after many failures at one address.
         limits.refuse_guessers(request, "link")
         limits.failed(request, "link")
         return answer_gone(request)
@@ -395,7 +396,7 @@ def scan(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @phone_page
 def score(request: HttpRequest, phone: Phone) -> HttpResponse:
-    """Redirect to the deal that is awaited; where none is, show how the table stands."""
+    """Redirect to the awaited deal. If there is none, show the state of the table."""
     context = phone.page_context(request, PageState("wait"))
     return redirect(context["go"]) if context["go"] else render(request, "phones/wait.html", context)
 
@@ -403,7 +404,7 @@ def score(request: HttpRequest, phone: Phone) -> HttpResponse:
 @require_safe
 @phone_page
 def now(request: HttpRequest, phone: Phone) -> HttpResponse:
-    """Show the part of a phone's page that says how the table stands by now."""
+    """Show the part of a phone's page with the current state of the table."""
     query = request.GET
     kind = query.get("at", "")
     numbers = (_number(query.get("round", "")), _number(query.get("deal", "")))
@@ -423,7 +424,7 @@ def deal(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRespo
 @require_http_methods(["GET", "HEAD", "POST"])
 @phone_page
 def count(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
-    """Show or record the table's counters at the bell, where deals are not counted."""
+    """Show or record the table's counters at the bell, if deals do not record counters."""
     return count_page(request, phone, round, phone.table)
 
 
@@ -437,7 +438,7 @@ def sheet(request: HttpRequest, phone: Phone, round: int) -> HttpResponse:
 @require_POST
 @phone_page
 def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
-    """Ask the organiser to correct a result, or to look at what was refused."""
+    """Ask the organiser to correct a result, or to look at a refused entry."""
     form = AskForm(request.POST)
 
     def send(by: RequestedBy) -> Journal:
@@ -453,7 +454,7 @@ def ask(request: HttpRequest, phone: Phone) -> HttpResponse:
 @require_POST
 @phone_page
 def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpResponse:
-    """Record that another player says that the result is right."""
+    """Record that another player confirms the result."""
     form, deal_page_ = ConfirmForm(request.POST), phone.deal(round, phone.table, deal)
 
     def send(by: RequestedBy) -> Journal:
@@ -468,7 +469,7 @@ def confirm(request: HttpRequest, phone: Phone, round: int, deal: int) -> HttpRe
 def _answer(
     request: HttpRequest, phone: Phone, message: str, next_page: str, status: int = 200
 ) -> HttpResponse:
-    """Tell what became of a small form, on the page that it leads to."""
+    """Redirect after a small form, with a message about its outcome."""
     if wants_json(request):
         result = "recorded" if status < 400 else "refused"
         return JsonResponse({"status": result, "message": message, "next": next_page}, status=status)

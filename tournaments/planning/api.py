@@ -1,4 +1,4 @@
-"""The API of a club's evenings and seasons: lists, one evening, its export; planning, changing, opening."""
+"""The API of a club's evenings and seasons: list, read, export, plan, change and open."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -77,7 +77,7 @@ EVENING = answer(Evening)
 
 
 def listed_evening(evening: int) -> dict[str, object]:
-    """Return one evening as lists have it."""
+    """Return one evening in the form in which lists show it."""
     return dict(EVENING(with_people(Evening.objects.all()).get(pk=evening)).data)
 
 
@@ -85,7 +85,7 @@ ORDERING = ("held_on", "name", "id")
 
 
 class IsoDayFilter(DateFilter):  # type: ignore[misc]
-    """Rows by a day, written as 2026-05-08; nothing: by none."""
+    """Filter rows by a day, written as 2026-05-08. An empty value filters nothing."""
 
     schema = {"type": "string", "pattern": r"^(\d{4}-\d{2}-\d{2})?$"}
 
@@ -94,7 +94,7 @@ class IsoDayFilter(DateFilter):  # type: ignore[misc]
 
 
 class EveningFilter(FilterSet):  # type: ignore[misc]
-    """What of the evenings is asked for."""
+    """The filters of a list of evenings."""
 
     club = IdFilter("club", label="Number of the club.")
     stage = Among("stage", [*map(str, Stage)], label="Stage.")
@@ -139,7 +139,7 @@ def evenings_of_club(request: Request, pk: int) -> Response:
 def evening(request: Request, pk: int) -> HttpResponseBase:
     """All that a program needs to run the evening: round, tables, missing results, next commands.
 
-    It can be removed until its first result, or at any time if it was imported.
+    An evening can be removed until its first result. An imported evening can be removed at any time.
     """
     if request.method == "DELETE":
         target = evening_at(request, pk, Right.RUN)
@@ -167,7 +167,7 @@ MOST_SEASONS = 100
 
 
 class EveningPlanBody(Body):
-    """A new evening: what is left out is as it usually is where this is played."""
+    """A new evening. A field left out has the usual value for this club, game and format."""
 
     name = Text(max_length=LONGEST, required=False, help_text="Default: the weekday of the evening.")
     held_on = DayField()
@@ -216,7 +216,7 @@ def club_evenings(request: Request, pk: int) -> Response:
 
 
 def evening_create(request: Request, pk: int) -> Response:
-    """Create an evening. The same key again: the same evening."""
+    """Create an evening. A request with the same key again returns the same evening."""
     club, _right = club_at(request, pk, Right.RUN)
     body = read(EveningPlanBody, request.data)
     _refuse_others(club.pk, body["seasons"])
@@ -247,12 +247,12 @@ def evening_create(request: Request, pk: int) -> Response:
 )
 @member("GET", "POST")
 def league_seasons(request: Request, pk: int) -> Response:
-    """The league's seasons; or a new one, by the rules that are sent."""
+    """The league's seasons. POST creates a new season with the rules sent."""
     return season_create(request, pk) if request.method == "POST" else seasons_of_league(request, pk)
 
 
 def season_create(request: Request, pk: int) -> Response:
-    """Create a season of the league. The same key again: the same season."""
+    """Create a season of the league. A request with the same key again returns the same season."""
     league = league_at(request, pk, Right.RUN)
     body = read(SeasonCreateBody, request.data)
     with at_its_field(IN_RULES):
@@ -276,7 +276,10 @@ def season_create(request: Request, pk: int) -> Response:
 )
 @member("POST")
 def season_follow(request: Request, pk: int) -> Response:
-    """The season after a closed one: its rules and divisions, and its people where the closing puts them."""
+    """Create the season after a closed one, with its rules and divisions.
+
+    The closed season's standings put the players into the divisions.
+    """
     season = season_at(request, pk, Right.RUN)
     body = read(SeasonFollowBody, request.data)
     with at_its_field({"season": "body"}):
@@ -298,7 +301,7 @@ def _refuse_others(club: int, seasons: Sequence[int]) -> None:
 
 
 def _settings(choice: GameChoice, body: Mapping[str, Any], club: Club) -> Settings:
-    """Return the settings, others as they usually are where this is played. RuleError at the setting."""
+    """Return the settings sent; the others have their usual values. RuleError at the setting."""
     before = usual(choice.play, first_settings(club))
     changed_settings = settings.from_json({**settings.to_json(before), **body})
     groups_named(club.pk, before.prizes, changed_settings.prizes)
@@ -306,7 +309,7 @@ def _settings(choice: GameChoice, body: Mapping[str, Any], club: Club) -> Settin
 
 
 class EveningChangeBody(Plain):
-    """What is to be otherwise; what is left out stays as it is."""
+    """The fields to change. A field left out stays unchanged."""
 
     name = Text(max_length=LONGEST, required=False)
     held_on = DayField(required=False)

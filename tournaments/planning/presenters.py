@@ -1,7 +1,7 @@
 """Lists of evenings, the planner of an evening's end, and the games and house rules that a club can play.
 
-The planner says when the evening ends, and what to change so that it ends in time. A new evening begins with
-the settings that the club played last.
+The planner calculates when the evening ends, and which changes end it in time. A new evening begins with the
+settings that the club played last.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -53,7 +53,7 @@ MOST_UPCOMING, MOST_RECENT = 12, 8
 
 @dataclass(frozen=True)
 class ListedEvening:
-    """One evening in a list. ``on_now``: its hall is open, and it is tonight's. ``plays``: what, in words."""
+    """One evening in a list. ``on_now``: tonight's, with its hall open. ``plays``: game and format."""
 
     evening: Evening
     plays: str
@@ -70,7 +70,10 @@ class ClubLine:
 
 @dataclass(frozen=True)
 class Home:
-    """What somebody who is signed in sees first. ``own``: who of the clubs' lists one is, or asks to be."""
+    """The first page of a signed-in user.
+
+    ``own``: the players on the clubs' lists whom the user is, or claims to be.
+    """
 
     clubs: tuple[ClubLine, ...]
     on_now: tuple[ListedEvening, ...]
@@ -84,7 +87,7 @@ class ClubEvenings:
     on_now: tuple[ListedEvening, ...]
     upcoming: tuple[ListedEvening, ...]
     past: tuple[ListedEvening, ...]
-    more: bool  # further pages of past ones
+    more: bool  # more pages of past evenings follow
 
 
 def home(user: User, today: date) -> Home:
@@ -100,7 +103,7 @@ def home(user: User, today: date) -> Home:
 
 
 def club_evenings(club: int, today: date, page: int, size: int = 30) -> ClubEvenings:
-    """Return the club's evenings; of the past ones the ``page``, from 1."""
+    """Return the club's evenings. ``page``: the page of past evenings, from 1."""
     on_now, upcoming = _current_and_upcoming([club], today)
     lines = _lines(evenings_past([club], today, (page - 1) * size, size + 1), today)
     return ClubEvenings(on_now, upcoming, lines[:size], len(lines) > size)
@@ -126,7 +129,7 @@ def _lines(evenings: Iterable[Evening], today: date) -> tuple[ListedEvening, ...
 
 
 def _plays(evening: Evening) -> str:
-    """Return the game, or the name of the club's own rules, and the format where it is not the usual one."""
+    """Return the game, or the name of the club's own rules. Add the format unless it is the usual one."""
     rules = KNOWN.get(evening.game)
     game = evening.rules_name or (gettext(rules.title) if rules else evening.game)
     format = format_of(evening.format)
@@ -136,7 +139,7 @@ def _plays(evening: Evening) -> str:
 
 
 AT_A_TABLE = 5
-"""People at a table before anybody is here, where the game allows so many."""
+"""The people at a table while nobody is checked in, if the game allows that many."""
 
 BEGINS, ENDS = time(19, 30), time(22, 30)
 QUARTER = 15
@@ -144,7 +147,7 @@ QUARTER = 15
 
 @dataclass(frozen=True)
 class PlannerInput:
-    """What is planned: so many rounds still to play, from this time on, and when they are to end."""
+    """The rounds still to play, the time of their start, and the wished end."""
 
     start: time
     rounds: int
@@ -153,9 +156,9 @@ class PlannerInput:
 
 @dataclass(frozen=True)
 class Planner:
-    """What is asked at first, and what a round takes. ``people``: how many; ``day``: of the start.
+    """The first values of the planner's form, and the time that a round takes.
 
-    ``most``: so many rounds there can be from then on.
+    ``people``: how many. ``day``: the day of the start. ``most``: the most rounds possible from the start on.
     """
 
     evening: Evening
@@ -167,7 +170,7 @@ class Planner:
     most: int
 
     def plan(self, choice: PlannerInput) -> Plan:
-        """Return the plan. An end that is not after the start is tomorrow's."""
+        """Return the plan. An end at or before the start means tomorrow."""
         start, wished = self._moment(self.day, choice.start), self._moment(self.day, choice.end)
         if wished <= start:
             wished = self._moment(self.day + timedelta(days=1), choice.end)
@@ -182,7 +185,7 @@ class Planner:
 
 
 def planner_of(evening: Evening, now: datetime) -> Planner:
-    """Return the planner of the evening. Of one that is being played, the rounds that are left."""
+    """Return the planner of the evening. During play it has the rounds that are left."""
     facts, settings, play = load_facts(evening.pk), evening.settings, evening.play
     people = sum(presence.plays for presence in presences(facts, 2).values())
     players = _at_a_table(evening, people)
@@ -196,14 +199,14 @@ def planner_of(evening: Evening, now: datetime) -> Planner:
 
 
 def _at_a_table(evening: Evening, people: int) -> int:
-    """Return how many sit at most tables, or will."""
+    """Return the most frequent number of people at a table, now or by the plan."""
     sizes = [table.players for table in plan_for(evening, people).tables] if people else []
     game = evening.play.game
     return max(sizes, key=sizes.count, default=max(game.fewest, min(AT_A_TABLE, game.most)))
 
 
 def _start(evening: Evening, now: datetime) -> tuple[int, datetime]:
-    """Return the round from which on is planned, and when it began or will."""
+    """Return the first round of the plan, and the time of its start."""
     if evening.stage == Stage.PLAYING:
         number, began = last_opened(evening)
         return number, timezone.localtime(began).replace(second=0, microsecond=0)
@@ -226,7 +229,7 @@ def in_words(choice: PlannerInput, planner: Planner) -> "PlanText":
 
 @dataclass(frozen=True)
 class PlanText:
-    """``pace``: how long a round takes, and from what that is known. ``changes``: what would help."""
+    """``pace``: the time that a round takes, and the source of this figure. ``changes``: what would help."""
 
     ends: str
     late: bool
@@ -273,7 +276,7 @@ SOURCES = {LengthSource.PAST: _of_past, LengthSource.CLOCK: _of_clock, LengthSou
 
 
 def _changes(choice: PlannerInput, planner: Planner, plan: Plan) -> Iterator[str]:
-    """Yield what would end it in time, or what there is time for."""
+    """Yield the changes that end the evening in time, or the number of rounds for which there is time."""
     evening, fits = planner.evening, min(plan.fits, planner.most)
     differs = fits < choice.rounds if plan.late else fits > choice.rounds
     if kinds_awaited.may_change(evening.play) and fits and differs:
@@ -291,9 +294,9 @@ HOUSE = "house-"
 
 @dataclass(frozen=True)
 class PlannedPlay:
-    """What is to be played. ``key`` names it in an address; ``rules_name``: by which house rules.
+    """A game to play. ``key``: its key in an address. ``rules_name``: the name of its house rules.
 
-    Those that an evening has been planned with are its own copy, and have no key.
+    An evening has its own copy of house rules. Such a copy has no key.
     """
 
     key: str
@@ -303,7 +306,7 @@ class PlannedPlay:
 
 @dataclass(frozen=True)
 class GameOffer:
-    """A game, or house rules, to choose from; ``refused``: why it cannot be played in the format."""
+    """A game, or house rules, to choose. ``refusal``: why the format does not allow the game."""
 
     key: str
     title: str
@@ -318,7 +321,7 @@ class GameGroup:
 
 
 def first_settings(club: Club) -> Settings:
-    """Return what a new evening of the club begins with: the usual settings, and the club's roles."""
+    """Return the settings of a new evening of the club: the usual settings, and the club's roles."""
     return Settings(roles=tuple(club.roles))
 
 
@@ -326,7 +329,7 @@ DRAW_POKER = PlannedPlay(POKER_EVENING.game.key, POKER_EVENING)
 
 
 def offers(club: int, format: Format) -> tuple[GameGroup, ...]:
-    """Return all that the club can play: its own rules first, then the games by family; in one query."""
+    """Return all that the club can play, in one query: its own rules first, then the games by family."""
     all_rules = playable(club)
     ours = tuple(_offer(rules, format) for rules in all_rules if rules.house is not None)
     groups = [GameGroup(_("Your house rules"), ours)] if ours else []
@@ -337,18 +340,18 @@ def offers(club: int, format: Format) -> tuple[GameGroup, ...]:
 
 
 def planned(club: int, key: str, format: str) -> PlannedPlay:
-    """Return what was chosen by its key. RuleError at ``game`` or ``format``."""
+    """Return the game chosen by its key. RuleError at ``game`` or ``format``."""
     rules = next((choice for choice in playable(club) if _key(choice) == key), None)
     if rules is None:
         if not key.startswith(HOUSE):
-            ruleset(key)  # says that there is no such game
+            ruleset(key)  # RuleError: there is no such game
         raise RuleError("game", _(RETIRED))
     play = play_of(rules.key, rules.options, chosen_format(format or Progressive.key).key)
     return PlannedPlay(key, play, "" if rules.house is None else rules.title)
 
 
 def chosen_format(format: str) -> Format:
-    """Return the format of this name, if an evening can be planned in it. RuleError at ``format`` if not."""
+    """Return the format with this key. RuleError at ``format`` if an evening cannot have this format."""
     choice = format_of(format)
     if choice not in PLANNED:
         raise RuleError("format", UNKNOWN_VALUE, value=format)
@@ -356,7 +359,7 @@ def chosen_format(format: str) -> Format:
 
 
 def last_played(club: int) -> PlannedPlay:
-    """Return the plan of the club's last evening, for most play the same again; at first Draw Poker."""
+    """Return the plan of the club's last evening, as most clubs repeat it. At first, return Draw Poker."""
     last = last_planned(club, [format.key for format in PLANNED])
     if last is None:
         return DRAW_POKER
@@ -373,7 +376,7 @@ def last_played(club: int) -> PlannedPlay:
 
 @dataclass(frozen=True)
 class Beginning:
-    """What the form of a new evening begins with; ``evening``: of which evening it is, if of one."""
+    """The first values of a new evening's form. ``evening``: the evening from which they come, if any."""
 
     play: Play
     settings: Settings
@@ -383,7 +386,7 @@ class Beginning:
 def beginning(club: Club, plan: PlannedPlay, *, usual: bool = False) -> Beginning:
     """Return the settings with which the last evening of this game and format ended.
 
-    The club's usual ones if it has had none, or if they are asked for.
+    Return the club's usual settings if there is no such evening, or with ``usual``.
     """
     last = None if usual else last_ended(club.pk, plan.play.game.key, plan.play.format.key, plan.rules_name)
     try:
@@ -393,7 +396,7 @@ def beginning(club: Club, plan: PlannedPlay, *, usual: bool = False) -> Beginnin
 
 
 def _after(last: Evening, plan: PlannedPlay) -> Beginning:
-    """Return the beginning after the evening ``last``. Prizes for a group that is gone are left out."""
+    """Return the beginning after the evening ``last``, without prizes for a group that was removed."""
     settings, groups = settings_for_next(last), groups_in(last.club_id)
     prizes = tuple(prize for prize in settings.prizes if listed(prize).group in ("", *groups))
     play = plan.play if plan.rules_name else last.play
@@ -401,7 +404,7 @@ def _after(last: Evening, plan: PlannedPlay) -> Beginning:
 
 
 def plan_of(evening: Evening) -> PlannedPlay:
-    """Return what the evening has been planned with."""
+    """Return the game, format and house rules of the evening."""
     return PlannedPlay("" if evening.rules_name else evening.game, evening.play, evening.rules_name)
 
 

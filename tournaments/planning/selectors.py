@@ -27,25 +27,25 @@ def evenings_past(clubs: Collection[int], today: date, start: int, most: int) ->
 
 
 def with_people(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
-    """Return the evenings as lists have them: each with its club's name, and how many people."""
+    """Add the fields of lists to the evenings: the club's name, and the number of people."""
     people = Count("entries", filter=Q(entries__void=None))
     return evenings.annotate(people=people, club_name=F("club__name"))  # type: ignore[no-redef]
 
 
 def _past(today: date) -> Q:
-    """Match evenings that are finished, called off, or so long ago that nobody plays them any more."""
+    """Match evenings that are finished, called off, or too old to be played."""
     stale = Q(held_on__lt=today - NIGHT) | Q(held_on__lt=today, stage=Stage.DRAFT)
     return Q(stage__in=ENDED) | stale
 
 
 def last_ended(club: int, game: str, format: str, rules_name: str) -> Evening | None:
-    """Return the club's latest evening whose play is over, of this game by these rules and this format."""
+    """Return the club's latest evening of this game, rules and format whose play is over."""
     same = Evening.held.filter(club=club, game=game, format=format, rules_name=rules_name)
     return same.filter(stage__in=(Stage.SETTLING, Stage.FINISHED)).order_by("-held_on", "-id").first()
 
 
 def settings_for_next(evening: Evening) -> Settings:
-    """Return the evening's settings as they ended, without a last round that was chosen during play."""
+    """Return the settings at the evening's end, without a last round that was chosen during play."""
     settings = evening.settings
     last = newest_line(evening, "last_round")
     if last is None or not last.payload["last"] or last.payload["round"] != settings.rounds:
@@ -54,5 +54,5 @@ def settings_for_next(evening: Evening) -> Settings:
 
 
 def last_planned(club: int, formats: Collection[str]) -> Evening | None:
-    """Return the evening of one of these formats that the club planned last; None if there is none."""
+    """Return the evening that the club planned last in one of these formats. None if there is none."""
     return Evening.held.filter(club=club, format__in=formats).order_by("-id").first()

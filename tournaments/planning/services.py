@@ -22,10 +22,10 @@ LikeGame = Annotated[
 def evening_correct(
     act: Act, *, name: Name | None = None, held_on: OnDay | None = None, game: LikeGame | None = None
 ) -> None:
-    """Correct the name or the day of a finished evening; of an imported one also its game.
+    """Correct the name or the day of a finished evening. For an imported evening, also the game.
 
-    What is left out stays. The new game must be counted as the old one is: it has its usual options. A closed
-    season keeps what it pinned.
+    A field left out stays unchanged. The new game has its usual options, and must have the same way of
+    scoring. A closed season keeps the version that it pinned.
     """
     evening = act.evening
     was, day = (evening.name, evening.held_on), held_on or evening.held_on

@@ -83,7 +83,7 @@ MOST_PAGES = 1000
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the page where players join; to a signed-in user, the evening that is on, and all clubs."""
+    """Show the page where players join. For a signed-in user, show tonight's evening and all clubs."""
     if request.user.is_authenticated:
         user = signed_in(request)
         view = presenters.home(user, timezone.localdate())
@@ -97,7 +97,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @login_required
 def club(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one club: its evenings by date, with where each stands."""
+    """Show one club: its evenings by date, each with its stage."""
     mine, right = club_of(request, pk)
     number = request.GET.get("page", "1")
     page_number = number_in(number, 8)
@@ -125,7 +125,7 @@ def club(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @member_page(Right.RUN, of_recorded=True)
 def remove(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Ask, and remove an evening that has no result yet, or was imported."""
+    """Ask, then remove an evening that has no result yet, or was imported."""
     if request.method != "POST":
         question = (
             removal_confirmation(evening, *seasons_by_stage(evening.pk)) if may_remove(evening) else None
@@ -160,7 +160,7 @@ def correct(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN, of_recorded=True)
 def correct_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what a correction would change, as the form is filled in by now."""
+    """Show the effect of a correction with the values typed so far."""
     form = _form(request, evening)
     form.fields["reason"].required = False
     preview = look(request, evening, partial(_correct, form=form)) if form.is_valid() else ChangePreview()
@@ -185,7 +185,7 @@ AFTER_PLAY = (Stage.SETTLING, *ENDED)
 @require_safe
 @member_page(Right.RUN)
 def plan(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show when the evening ends at so many rounds, and what ends it in time; and its rehearsal."""
+    """Show when the evening ends with this number of rounds, and what ends it in time; and the rehearsal."""
     if evening.rehearsal_of_id is not None:
         return redirect("evening-plan", evening.rehearsal_of_id)
     if evening.stage in AFTER_PLAY and rehearsal_of(evening) is None:
@@ -213,7 +213,7 @@ def _show(request: HttpRequest, planner: Planner, form: PlannerForm, rehearse: R
 @require_POST
 @member_page(Right.RUN)
 def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Begin the rehearsal, and show its page; a refusal is shown at its field."""
+    """Begin the rehearsal and show its page. Show a refusal at its field."""
     form = RehearsalForm(request.POST)
     by = signed_in(request)
     outcome = do(
@@ -228,7 +228,7 @@ def rehearse(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def end(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Throw the rehearsal away."""
+    """Delete the rehearsal."""
     by, message = signed_in(request), _("The rehearsal is thrown away.")
     do(request, lambda: rehearsal_end(actor=by, evening=evening.pk), message, words=refusal)
     return redirect("evening-plan", evening.pk)
@@ -238,7 +238,7 @@ BEFORE_THE_DRAW = (Stage.DRAFT, Stage.CHECK_IN)
 
 
 def page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show a planned evening: how it will be played, and the button that opens the hall."""
+    """Show a planned evening: how it is played, and the button that opens the check-in."""
     runs = may_run(request)
     context = {"evening": evening, "may_run": runs, "removable": may_remove(evening), **_summary(evening)}
     return render(request, "planning/draft.html", context)
@@ -247,7 +247,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @get_or_post
 @login_required
 def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Plan an evening in this club: what was played last, or what is chosen from all games."""
+    """Plan an evening in this club, with the game played last or a game chosen from the list of all games."""
     club, _right = club_of(request, pk, Right.RUN)
     address = reverse("evening-new", args=[club.pk])
     if "choose" in request.GET:
@@ -286,7 +286,7 @@ def evening_new(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _offered(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, object]:
-    """Return the formats, the games that can be played in the requested one, and what was typed."""
+    """Return the formats, the games of the requested format, and the fields that were typed."""
     data = request.POST
     format_key = data.get("way") or request.GET.get("format") or data.get("format") or stands.play.format.key
     try:
@@ -298,7 +298,7 @@ def _offered(request: HttpRequest, club: int, stands: PlannedPlay) -> dict[str, 
 
 
 NOT_TYPED = {"csrfmiddlewaretoken", "request_key", "way", "pick"}
-"""Sent beside what was typed: ``way`` is a format, and ``pick`` a game, chosen from the list of all."""
+"""Sent fields that the user did not type. ``way``: a format; ``pick``: a game from the list of all games."""
 
 
 def _form_of(
@@ -307,9 +307,10 @@ def _form_of(
     stands: PlannedPlay,
     make: Callable[[PlannedPlay, QueryDict | None], EveningForm],
 ) -> tuple[PlannedPlay, EveningForm, RuleError | None]:
-    """Return what is to be played, and its form: as it was sent, or for a game that was picked since.
+    """Return the game to play, its form, and the refusal of the game, if any.
 
-    The refusal of a game that cannot be played is shown beside the form that stands.
+    The form contains what was sent. If another game was picked, the form is a new one for that game. A
+    refused game leaves the form as ``stands``.
     """
     data = request.POST if request.method == "POST" else None
     choice = request.GET if data is None else data
@@ -324,7 +325,7 @@ def _form_of(
 
 
 def _planned(club: int, game: str, format: str, stands: PlannedPlay) -> tuple[PlannedPlay, RuleError | None]:
-    """Return what was chosen to be played, else what ``stands``; and why it cannot be, if it cannot."""
+    """Return the chosen game, else ``stands``; and the error if the game cannot be played."""
     if not game:
         return stands, None
     try:
@@ -334,9 +335,9 @@ def _planned(club: int, game: str, format: str, stands: PlannedPlay) -> tuple[Pl
 
 
 def _choose_again(request: HttpRequest, form: EveningForm, error: RuleError | None) -> bool:
-    """Refuse what cannot be played, beside the form that was sent.
+    """Show the error of a game that cannot be played, beside the form that was sent.
 
-    Return whether an address asked for it: that leads back to all games.
+    Return True if the game came from an address. Then the caller redirects to the list of all games.
     """
     if error is None:
         return False
@@ -372,7 +373,7 @@ def _plan_keys(plan: PlannedPlay) -> dict[str, Any]:
 @get_or_post
 @member_page(Right.VIEW)
 def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what was chosen: to read for everybody, to change for those who run the evening."""
+    """Show the settings. Members who run the evening can change them; all others read them."""
     runs = may_run(request)
     context = {"evening": evening, "may_run": runs, "over": evening.stage in AFTER_PLAY, **_summary(evening)}
     context["removable"] = runs and may_remove(evening)
@@ -398,7 +399,7 @@ def evening_settings(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _change_all(request: HttpRequest, evening: Evening, context: dict[str, object]) -> HttpResponse:
-    """Change everything, also what is played, while no seats are drawn."""
+    """Change all settings, and the game, before seats are drawn."""
     address, stands = reverse("evening-settings", args=[evening.pk]), plan_of(evening)
     if "choose" in request.GET:
         context = {"evening": evening, "to": address, **_offered(request, evening.club_id, stands)}
@@ -429,7 +430,7 @@ def _change_or_show(
     plan: PlannedPlay | None,
     context: dict[str, object],
 ) -> HttpResponse:
-    """Change what the form holds; ``plan``: what is to be played, where that can still change."""
+    """Save the form, or show it again. ``plan``: the game to play; None if it can no longer change."""
 
     def change(by: RequestedBy) -> Journal:
         choice = _choice(plan, form) if plan and isinstance(form, EveningForm) else None
@@ -450,7 +451,7 @@ def _change_or_show(
 
 
 def _choice_of(evening: Evening) -> GameChoice:
-    """Return what the evening plays, with every option."""
+    """Return the game of the evening, with every option."""
     play = evening.play
     return GameChoice(play.game.key, dict(play.chosen), play.format.key, evening.rules_name)
 
@@ -464,7 +465,7 @@ def open_check_in(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def _summary(evening: Evening) -> dict[str, object]:
-    """Return what is played, and the settings in words: the few that matter most, and all the others."""
+    """Return the game, and the settings in words: the most important ones, and all the others."""
     first, more = settings_in_words(evening.settings, evening.play)
     return {"first": first, "more": more, **_plan_in_words(plan_of(evening))}
 

@@ -1,4 +1,4 @@
-"""What every page's template needs: the request's key, the clock, and reasons in words."""
+"""The tags of every page's template: the request's key, the clock, and reasons in words."""
 
 import json
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ from tournaments.evening.selectors.moves import tagged
 
 register = template.Library()
 FOLDERS = ("formats", "kinds")
-"""Where the parts of pages are that a format, or a kind of play, has for itself."""
+"""The folders with parts of pages for one format, or for one kind of play."""
 
 
 @register.simple_tag
@@ -50,14 +50,14 @@ def dashboard(user: User) -> list[Tile]:
 
 @register.simple_tag
 def request_key() -> SafeString:
-    """Return a hidden field that makes a form's command happen once, however often it is sent."""
-    # 4 µs; a template takes 7 µs, and the console of thirty tables has dozens of these forms.
+    """Return a hidden field with a key. With it a form's command happens once, even if it is sent again."""
+    # 4 µs, where a template takes 7 µs. The console of thirty tables has dozens of these forms.
     return format_html('<input type="hidden" name="request_key" value="{}">', uuid4())
 
 
 @register.simple_tag(takes_context=True)
 def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeString:
-    """Return the sentence as it is where this is played: ``{% phrase play "Undo the last bell" %}``."""
+    """Return the sentence in the words of this play: ``{% phrase play "Undo the last bell" %}``."""
     values = {name: render_value_in_context(figure, context) for name, figure in figures.items()}
     sentence = phrases.phrase(play, text)
     return mark_safe(sentence % values if values else sentence)  # noqa: S308 - the figures are escaped
@@ -65,9 +65,10 @@ def phrase(context: Context, play: Play, text: str, **figures: object) -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def part(context: Context, variant: Variant, name: str, **values: object) -> SafeString:
-    """Return a page's part that this format, or kind of play, has: ``{% part play.kind "slip_line" %}``.
+    """Return the part of a page for this format or kind of play: ``{% part play.kind "slip_line" %}``.
 
-    Nothing, where only others have it. TemplateDoesNotExist if none has. ``values``: what it shows, by name.
+    Empty if only other formats or kinds have this part. TemplateDoesNotExist if none has it. ``values``: the
+    part's variables, by name.
     """
     with context.push(**values):
         return find_part(variant.names, name).render(context)
@@ -75,7 +76,7 @@ def part(context: Context, variant: Variant, name: str, **values: object) -> Saf
 
 @register.simple_tag
 def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[str, int | str | None]]:
-    """Return those of the columns that the play has, each with its title, and its value as it is written.
+    """Return the columns that the play has, each as its title and its value in words.
 
     ``{% columns play figure=seat.held yellow=seat.yellow as cells %}``.
     """
@@ -91,7 +92,7 @@ def columns(play: Play, *names: str, **values: int | str | None) -> list[tuple[s
 
 @cache
 def find_part(names: tuple[str, ...], name: str) -> Part:
-    """Return the part of the nearest of these; empty where only other formats or kinds have it."""
+    """Return the part of the first name that has one. Empty if only other formats or kinds have it."""
     places = [f"{folder}/{key}/{name}.html" for key in names for folder in FOLDERS]
     try:
         result: Part = select_template(places).template
@@ -110,7 +111,7 @@ def screen_styles(*screens: str) -> dict[str, object]:
 
 @register.inclusion_tag("components/forms/reason.html")
 def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, object]:
-    """Ask why something is done: ``{% reason "deal_corrected" "why" form.reason %}``; ``to``: a form's id."""
+    """Show a field for a reason: ``{% reason "deal_corrected" "why" form.reason %}``; ``to``: a form's id."""
     context = offered(verb, field.value() or "" if field else "", to)
     label = field.label if field else gettext("Reason (required)")
     return context | {"id": id, "label": label, "errors": field.errors if field else ""}
@@ -118,13 +119,13 @@ def reason(verb: str, id: str, field: Any = None, to: str = "") -> dict[str, obj
 
 @register.inclusion_tag("components/glossary.html")
 def glossary(play: Play, tables: int | None = None) -> dict[str, object]:
-    """Explain this evening's terms at 3 tables, to be opened in place: ``{% glossary play 3 %}``."""
+    """Show this evening's terms at 3 tables, folded: ``{% glossary play 3 %}``."""
     return {"terms": translated(base_words.of_play(play, tables))}
 
 
 @register.inclusion_tag("components/glossary.html")
 def glossary_of(*keys: str) -> dict[str, object]:
-    """Explain these terms, to be opened in place: ``{% glossary_of "season" "division" %}``."""
+    """Show these terms, folded: ``{% glossary_of "season" "division" %}``."""
     return {"terms": translated(base_words.terms_of(keys))}
 
 
@@ -135,20 +136,20 @@ def translated(terms: list[base_words.Term]) -> list[base_words.Term]:
 
 @register.filter
 def taken_back_at(message: Message) -> str:
-    """Return the address where a message can be taken back, or nothing: ``{{ message|taken_back_at }}``."""
+    """Return the address that undoes the message's action, or "": ``{{ message|taken_back_at }}``."""
     line = tagged(message.extra_tags)
     return reverse("line-back", args=line) if line else ""
 
 
 @register.simple_tag(takes_context=True)
 def lan_command(context: Mapping[str, Any]) -> str:
-    """Return the command that lets phones in; nothing where they can open the address that is asked for."""
+    """Return the command that lets phones in. Empty if phones can already open the requested address."""
     return str(settings.PLACE.lan) if only_here(context["request"].get_host()) else ""
 
 
 @register.simple_tag(takes_context=True)
 def deal_url(context: Mapping[str, Any], deal: int) -> str:
-    """Return the address of a deal of the page's table, for a reader who came by its access."""
+    """Return the address of a deal of the page's table, for the reader's kind of access."""
     access, sheet = context["access"], context["sheet"]
     return str(access.deal(sheet.round, sheet.table, deal))
 
@@ -168,13 +169,13 @@ def worded(reason: Reason, names: Mapping[int, str]) -> str:
 
 @register.filter
 def facts(pulse: LiveState) -> str:
-    """Return the pulse as live.js reads it, and as streams tell it: ``data-state="{{ pulse|facts }}"``."""
+    """Return the pulse in the form of live.js and of the streams: ``data-state="{{ pulse|facts }}"``."""
     return json.dumps(pulse.figures(program_clock.now()), separators=(",", ":"))
 
 
 @register.inclusion_tag("components/clock.html", takes_context=True)
 def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
-    """Show the round's clock as it stands now: ``{% clock pulse %}``; clock.js counts it down."""
+    """Show the round's clock now: ``{% clock pulse %}``. clock.js counts it down."""
     hand, seconds = pulse.clock_face(program_clock.now())
     sentences = _clock_words(context["evening"].play)
     return {
@@ -187,7 +188,7 @@ def clock(context: Mapping[str, Any], pulse: LiveState) -> dict[str, object]:
 
 
 def _clock_words(play: Play) -> dict[str, str]:
-    """Return what the clock says, by what it does, for any round n; and what it says aloud."""
+    """Return the clock's words by its state, for any round n; "aloud." keys are for screen readers."""
     return {
         "waiting": phrases.phrase(play, "Round {n} starts in"),
         "running": phrases.phrase(play, "Round {n} ends in"),

@@ -1,4 +1,4 @@
-"""The seats of a table on the console, written as text: of 1,000 people in 5 ms, a template takes 80 ms."""
+"""The seats of a table on the console, built as text: 1,000 people in 5 ms, where a template takes 80 ms."""
 
 from collections.abc import Iterator, Mapping
 from html import escape
@@ -22,7 +22,7 @@ ABSENCES: Mapping[Presence, str] = {
 
 @register.simple_tag
 def table_seats(table: Table, person: str) -> SafeString:
-    """List everybody at the table by chair. ``person``: the address of the page of entry 0."""
+    """Return the people at the table by chair. ``person``: the address of the page of entry 0."""
     leads = table.progress.best if table.out and table.progress else ()
     prefix = person.removesuffix("0/")
     rows = "".join(_row(seat, prefix, leads=seat.entry in leads) for seat in table.seats)

@@ -1,6 +1,6 @@
-"""All people of an evening as they stand, the tables they sit at, and the check-in page.
+"""All people of an evening now, their tables, and the check-in page.
 
-Also what a new table, closing a table, levelling the tables, or a draw would do.
+Also the effects of a new table, of closing a table, of levelling the tables, and of a draw.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ NOBODY: Mapping[int, int | None] = {}
 
 
 class PersonState(StrEnum):
-    """What somebody does just now, in the order in which the page lists them."""
+    """What a person does now. The page lists the states in this order."""
 
     WAITS = "waits"
     BYE = "bye"
@@ -77,14 +77,14 @@ IN_WORDS = {
 )
 @dataclass(frozen=True)
 class Person:
-    """Somebody as of now; ``held``: counters or points.
+    """A person now. ``held``: counters or points.
 
-    Figures are null where nobody knows them, and where they would tell of hidden prizes. ``player``:
-    on the club's list, if they are on it.
+    Figures are null where they are unknown, or where they would reveal hidden prizes. ``player``: the
+    person's row on the club's list; null if there is none.
     """
 
-    # ``table`` and ``chair`` are known only while the person plays there. ``may_sit``: waits since this round
-    # or longer, so that a free seat can be taken at once.
+    # ``table`` and ``chair`` are set only while the person plays there. ``may_sit``: the person waits since
+    # this round or longer, so they can take a free seat at once.
 
     entry: int
     name: str
@@ -117,9 +117,9 @@ class Person:
 def everybody(
     facts: Facts, *, players: Mapping[int, int | None] = NOBODY, secret: bool = False
 ) -> tuple[Person, ...]:
-    """Return everybody who ever came, in the order in which they came.
+    """Return all people who ever came, in the order of arrival.
 
-    ``players``: on the club's list, by entry. ``secret``: the reader may not know the figures.
+    ``players``: players on the club's list, by entry. ``secret``: figures are hidden from this reader.
     """
     now = facts.now.number
     next_presences, presences = (
@@ -162,7 +162,7 @@ FIRST_AND_LAST = {PersonState.WAITS: -2, PersonState.PAUSED: -1, PersonState.OUT
 
 
 def listed(people: Collection[Person]) -> tuple[Person, ...]:
-    """Sort people by name: those who wait or pause first, those who left last."""
+    """Return the people by name: those who wait or pause first, those who left last."""
 
     def rank(person: Person) -> tuple[int, tuple[str, str], int]:
         return FIRST_AND_LAST.get(person.state, 0), name_order(person.name), person.entry
@@ -183,7 +183,7 @@ def _state(presence: Presence, seat: SeatFact | None, now: int) -> PersonState:
 def _knockout_state(
     state: PersonState, entry: int, byes: Collection[int], knocked_out: Collection[int]
 ) -> PersonState:
-    """Return why a person of a knockout who is here has no seat; any other state as it is."""
+    """Turn the state "waits" into "bye" or "out" in a knockout. Return any other state unchanged."""
     if state is not PersonState.WAITS:
         return state
     return PersonState.BYE if entry in byes else PersonState.OUT if entry in knocked_out else state
@@ -191,7 +191,7 @@ def _knockout_state(
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table of this round. ``decided``: it has a result in it, so its seats stay until the bell."""
+    """A table of this round. ``decided``: it has a result or ended early; its seats stay until the bell."""
 
     number: int
     people: tuple[Person, ...]
@@ -205,7 +205,7 @@ class TableNow:
 
 
 def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
-    """Return this round's tables from the head table down, with those who play there."""
+    """Return this round's tables, the head table first, with the people who play there."""
     now = facts.now.number
     decided_tables = decided(facts, now)
     seat_counts = Counter(seat.position for seat in movement_seating.seats_of(facts, now))
@@ -222,13 +222,13 @@ def tables_now(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
 
 
 def decided(facts: Facts, number: int) -> set[int]:
-    """Return the round's tables that have a result or ended early: their seats stay until the bell."""
+    """Return the round's tables that have a result or ended early. Their seats stay until the bell."""
     ended_tables = {table.position for table in facts.tables if table.round == number and table.ending}
     return ended_tables | {pool.position for pool in facts.pools if pool.round == number}
 
 
 def bell_rung(facts: Facts) -> bool:
-    """Return whether the last round's bell has rung, so that its moves come first."""
+    """Return whether the last round's bell has rung. Then its moves must be made first."""
     return facts.now.rung or facts.now.closed
 
 
@@ -240,7 +240,7 @@ def open_tables(facts: Facts, people: Sequence[Person]) -> tuple[TableNow, ...]:
 def for_new_table(
     facts: Facts, people: Sequence[Person]
 ) -> tuple[tuple[str, tuple[tuple[int, str], ...]], ...]:
-    """Return the people for a new table, in groups: first those who wait, then by table from the booby up."""
+    """Return the people for a new table, in groups: those who wait, then each table from the booby up."""
     waits = tuple((p.entry, p.name) for p in people if p.may_sit)
     groups = [(gettext("Waiting for a seat"), waits)] if waits else []
     tables = reversed(open_tables(facts, people))
@@ -249,7 +249,10 @@ def for_new_table(
 
 @dataclass(frozen=True)
 class TableClosing:
-    """What closing a table would do: who goes where, and whether one table is left; or why it cannot be."""
+    """The effect of closing a table: who goes where, and whether one table is left.
+
+    ``refusal``: why the table cannot be closed.
+    """
 
     table: int
     goes: tuple[tuple[str, int, int], ...] = ()
@@ -258,7 +261,7 @@ class TableClosing:
 
 
 def closing(evening: Evening, facts: Facts, table: int) -> TableClosing | None:
-    """Return how the booby table would be closed, in words; None if there is no such table."""
+    """Return the effect of closing the booby table, in words. None if there is no such table."""
     seats = movement_seating.seats_of(facts, facts.now.number)
     if table not in {seat.position for seat in seats}:
         return None
@@ -287,7 +290,7 @@ def refuse_closing(evening: Evening, table: int, booby: int) -> None:
 
 
 def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
-    """Return the counters a person takes along by the ledger; None where they are not known or not used."""
+    """Return the counters a person takes along by the ledger. None where they are unknown or not used."""
     if not facts.stakes:
         return None
     return ledger.balances(facts, evening.settings).get(entry)
@@ -295,9 +298,9 @@ def known_counters(evening: Evening, facts: Facts, entry: int) -> int | None:
 
 @dataclass(frozen=True)
 class Levelling:
-    """Who would move so that the tables are level, in the order in which chairs are taken.
+    """The people who would move so that the tables are level, in the order in which chairs are taken.
 
-    ``sizes``: how many sit at each table, now and then. ``refusal``: why it cannot be done just now.
+    ``sizes``: the people at each table before and after. ``refusal``: why levelling is impossible now.
     """
 
     goes: tuple[Goes, ...] = ()
@@ -306,7 +309,7 @@ class Levelling:
 
 
 def levelling_of(evening: Evening, facts: Facts) -> Levelling:
-    """Return how the tables would be made level, in words."""
+    """Return the moves that make the tables level, in words."""
     try:
         if evening.stage != Stage.PLAYING:
             raise StateError("stage", WHILE_PLAYED)
@@ -326,7 +329,7 @@ def levelling_of(evening: Evening, facts: Facts) -> Levelling:
 
 
 LATE = (Stage.SEATED, Stage.PLAYING)
-"""When somebody who comes is late."""
+"""The stages in which an arriving player is late."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -337,9 +340,9 @@ class TableSize(TableOfRound):
 @answers("players", "sizes", "sits_out", "why", "refused", "open", "ways", component="SizesAnswer")
 @dataclass(frozen=True)
 class DrawPlan:
-    """What a draw now would make. ``refused``: why it would make nothing. ``open``: no result yet."""
+    """The tables that a draw would make now. ``refused``: why it would make none. ``open``: no result yet."""
 
-    # ``ways``: every way to divide the same people.
+    # ``ways``: all possible table sizes for the same people.
 
     players: int
     tables: tuple[TableSize, ...] = ()
@@ -355,7 +358,7 @@ class DrawPlan:
 
     @property
     def near(self) -> tuple[SizesOption, ...]:
-        """Return the ways that are offered at once."""
+        """Return the table sizes that are offered first."""
         return nearest(self.ways)
 
 
@@ -365,9 +368,9 @@ class CheckInHall:
 
     people: tuple[Comer, ...]
     offered: tuple[Comer, ...]
-    came: tuple[Comer, ...]  # those of the club's list who are here
+    came: tuple[Comer, ...]  # people on the club's list who are here
     plan: DrawPlan
-    absent: tuple[Comer, ...] = ()  # those of the evening who went home or pause
+    absent: tuple[Comer, ...] = ()  # people of the evening who went home or pause
 
     @property
     def without_role(self) -> int:
@@ -375,12 +378,12 @@ class CheckInHall:
 
     @property
     def keys(self) -> dict[str, str]:
-        """Return the names that are here, by their key: equal keys are the same name."""
+        """Return the names of the people here, by key. Equal keys mean the same name."""
         return {name_key(person.name): person.name for person in self.people}
 
     @property
     def usual_roles(self) -> dict[str, str]:
-        """Return the usual roles of those who may still come, by the name's key."""
+        """Return the usual roles of people who may still come, by the name's key."""
         return {name_key(person.name): person.role for person in self.offered if person.role}
 
 
@@ -391,14 +394,14 @@ def role_prizes(evening: Evening) -> tuple[str, ...]:
 
 
 def closed_without_role(evening: Evening, people: Collection[Comer | Entry]) -> tuple[str, ...]:
-    """Return the prizes that need a role; none where none of these people has a role."""
+    """Return the prizes that need a role. Empty where none of these people has a role."""
     return role_prizes(evening) if any(person.role for person in people) else ()
 
 
 def check_in_hall(evening: Evening) -> CheckInHall:
-    """Return the hall, in two queries; in one more where a person is on the list twice.
+    """Return the people for check-in, in two queries. One more if a person is on the list twice.
 
-    Both lists are in the order of names, for that is how they are looked for.
+    Both lists are sorted by name.
     """
     roles = evening.settings.roles
     people, listed, checked_in = load_people(evening)
@@ -414,21 +417,21 @@ def check_in_hall(evening: Evening) -> CheckInHall:
 
 
 def _absent(evening: Evening, people: Collection[Comer]) -> tuple[Comer, ...]:
-    """Return those who went home or pause: they come back, and are not checked in again."""
+    """Return the people who went home or pause. They return; they are not checked in again."""
     facts = load_facts(evening.pk)
     states = movement_seating.presences(facts, facts.now.number + 1)
     return tuple(person for person in people if not states[person.id].plays)
 
 
 def plan_of(evening: Evening) -> DrawPlan:
-    """Return how those who are here would be divided into tables by a draw now."""
+    """Return the tables that a draw would make now from the people who are here."""
     presences = movement_seating.presences(load_facts(evening.pk), 2)
     plan = plan_for(evening, sum(presence.plays for presence in presences.values()))
     return replace(plan, open=may_draw_again(evening))
 
 
 def plan_for(evening: Evening, players: int) -> DrawPlan:
-    """Return how ``players`` people would be divided into tables."""
+    """Return the tables that a draw would make from ``players`` people."""
     play = evening.play
     ways = sizes_options(players, play.game)
     try:

@@ -1,6 +1,6 @@
-"""One person's evening, round by round; and the actions that the organiser has for the person.
+"""One person's evening, round by round, and the actions that the organiser has for the person.
 
-An action is described in words before it is done.
+The page describes an action in words before the organiser confirms it.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tournaments.models import Evening
 
 @dataclass(frozen=True)
 class Stop:
-    """Where somebody sat in a round, what happened there, and why the seat changed."""
+    """A person's seat in one round, the events there, and the reason for the change of seats."""
 
     round: int
     title: str
@@ -38,7 +38,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class SeatChange:
-    """A change of seats in words, with its sign: up, down or swap (to another seat some other way)."""
+    """A change of seats in words, with its sign: up, down, or swap (any other change)."""
 
     sign: str
     seat: str
@@ -47,14 +47,14 @@ class SeatChange:
 
 @dataclass(frozen=True)
 class PersonHistory:
-    """``counters`` are those of the ledger; where bids are played for, the points deal by deal."""
+    """``counters`` come from the ledger. In games with bids: the points, deal by deal."""
 
     stops: tuple[Stop, ...]
     counters: tuple[CounterLine, ...]
 
 
 def person_history(evening: Evening, facts: Facts, entry: int) -> PersonHistory:
-    """Return the person's evening, newest round first, with counters in the order of play."""
+    """Return the person's evening, newest round first. Counters are in the order of play."""
     lines = kind_pages(facts.play.kind).lines(facts, entry)
     return PersonHistory(_stops(evening, facts, entry), lines)
 
@@ -95,7 +95,7 @@ def _sign(move: Move) -> str:
 
 @dataclass(frozen=True)
 class PersonAction:
-    """Something that can be done with a person: its key, what the button says, and what it will do."""
+    """An action for a person: its key, the words on the button, and its effect in words."""
 
     key: str
     title: str
@@ -103,7 +103,7 @@ class PersonAction:
 
     @property
     def direct(self) -> bool:
-        """Return whether the button is there at once, as the person stands before the organiser."""
+        """Return whether the page shows the button at once."""
         return self.key in ("leave", "pause", "return")
 
 
@@ -112,7 +112,7 @@ BEFORE_THE_END = (*BEFORE_PLAY, Stage.PLAYING)
 
 
 def table_without(evening: Evening, facts: Facts, people: Sequence[Person], person: Person) -> TableWithout:
-    """Return the person's table without the person, in one query where bids are played for."""
+    """Return the person's table without the person. In games with bids this takes one query."""
     if person.table is None or evening.stage != Stage.PLAYING:
         return TableWithout()
     return TableWithout(
@@ -125,7 +125,7 @@ def table_without(evening: Evening, facts: Facts, people: Sequence[Person], pers
 def person_actions(
     evening: Evening, person: Person, counters: int | None, goes: TableWithout
 ) -> tuple[PersonAction, ...]:
-    """Return what the organiser can do with the person now; ``counters`` are the counters by the ledger."""
+    """Return the actions possible for the person now. ``counters``: their counters by the ledger."""
     stage, state = Stage(evening.stage), person.state
     is_present = state not in (PersonState.PAUSED, PersonState.LEFT)
     may_keep = is_present and stage in BEFORE_THE_END and evening.play.format.moves_by_order
@@ -204,7 +204,7 @@ def _withdrawing(person: Person) -> str:
 
 
 def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
-    """Return whether counters must be counted before the person can go: deals do not give them."""
+    """Return whether a person's counters must be counted before they leave, as deals do not record them."""
     holders = set(ledger.with_first_stake(facts)).difference(ledger.taken_away(facts))
     return person.entry in holders and evening.settings.counting is Counting.AT_THE_END
 
@@ -212,7 +212,7 @@ def asks_count(evening: Evening, facts: Facts, person: Person) -> bool:
 def room_for(
     evening: Evening, facts: Facts, people: Sequence[Person], person: Person
 ) -> tuple[TableNow, ...]:
-    """Return the tables where the person could sit now; none while the own table's result stands."""
+    """Return the tables where the person could sit now. Empty if the person's own table has a result."""
     still_open, most = open_tables(facts, people), limits_in(evening.play).most
     if person.table is not None and person.table not in {table.number for table in still_open}:
         return ()
@@ -220,7 +220,7 @@ def room_for(
 
 
 def may_swap_with(facts: Facts, people: Sequence[Person], person: Person) -> tuple[Person, ...]:
-    """Return those with whom the person could change seats now, by table."""
+    """Return the people with whom the person could change seats now, by table."""
     numbers = {table.number for table in open_tables(facts, people)}
     if person.table not in numbers:
         return ()

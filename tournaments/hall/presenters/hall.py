@@ -1,7 +1,7 @@
-"""The hall's page, the pages that the projector turns, and the result on the projector.
+"""The hall's page, the projector's pages in turn, and the result on the projector.
 
 The projector shows people who move, then all tables, each page in the largest type that fits. A result has
-each prize as it is announced, the podium, all prizes, and the whole standing.
+each prize when it is announced, the podium, all prizes, and the full standings.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -48,13 +48,13 @@ from tournaments.hall.presenters.tables import (
 from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 SMALLER = 0.8
-"""What stands beside a name is so much smaller."""
+"""The size of the text beside a name, as a part of the name's size."""
 SIGN = 0.9
 
 
 @dataclass(frozen=True)
 class CardPage:
-    """Cards, people who move, or cuts in words, in type of ``size`` px on a screen of 720."""
+    """Cards, people who move, or cuts in words. ``size``: of the type, in px on a screen 720 px high."""
 
     size: int
     columns: int
@@ -72,14 +72,14 @@ class CardPage:
 
     @property
     def out(self) -> bool:
-        """Return whether somebody here still plays."""
+        """Return whether a table on this page still plays."""
         return any(card.table.out for card in self.cards if card.table)
 
 
 def pages_of(
     cards: Sequence[HallCard], movers: Sequence[CardLine], cuts: Sequence[str] = ()
 ) -> tuple[CardPage, ...]:
-    """Return the pages in their order: the cuts, who moves, then the cards."""
+    """Return the pages in order: the cuts, people who move, then the cards."""
     people = [line.name for card in cards for line in card.lines]
     short = short_names(dict.fromkeys([*people, *(mover.name for mover in movers)]))
     least = least_size(len(short))
@@ -148,11 +148,11 @@ def _of_movers(movers: Sequence[CardLine], short: Mapping[str, str], least: int)
 
 
 NAMED_GONE = 12
-"""So many of those who are out of the knockout are named."""
+"""At most this many people who are out of the knockout are named."""
 
 
 class HallPage:
-    """The evening as everybody may see it: on the projector, or where it is published."""
+    """The evening as the projector and its published page show it."""
 
     def __init__(self, view: PublicView, now: datetime) -> None:
         self.view, self.facts, self.play = view, view.facts, view.play
@@ -178,12 +178,12 @@ class HallPage:
 
     @property
     def late(self) -> bool:
-        """Return whether some tables have their result, so that those still playing are marked."""
+        """Return whether some tables have a result. Then the page marks the tables that still play."""
         return self.rung or len(self.out) < len(self.tables)
 
     @property
     def deal(self) -> str:
-        """Return the deal that all tables play."""
+        """Return the deal that all tables play. Empty if they play different deals."""
         return same_deal(table.progress for table in self.tables) if self.plays and not self.rung else ""
 
     @property
@@ -193,12 +193,12 @@ class HallPage:
 
     @cached_property
     def new_seats(self) -> Mapping[int, NewSeat]:
-        """Return the people whose new seat is shown, by entry."""
+        """Return the new seats that are shown now, by entry."""
         return self.view.new_seats.at(self.now)
 
     @cached_property
     def movers(self) -> tuple[CardLine, ...]:
-        """Return the people with a new seat, by name. Where all seats are drawn the tables show it."""
+        """Return the people with a new seat, by name. If all seats were drawn, only the tables show them."""
         format = self.play.format
         lines = [
             mover_line(self.view.names[entry], format, new)
@@ -210,7 +210,7 @@ class HallPage:
 
     @property
     def movers_title(self) -> str:
-        """Return the title of the page of those who have a new seat."""
+        """Return the title of the page with new seats."""
         verbs = {new.act.verb for new in self.new_seats.values()}
         if UNDONE in verbs:
             return gettext("Back to your seats")
@@ -218,17 +218,17 @@ class HallPage:
 
     @property
     def newest(self) -> int:
-        """Return the journal line that gave the newest of these seats, 0 without one."""
+        """Return the journal line of the newest of these seats; 0 if there is none."""
         return max((new.act.seq for new in self.new_seats.values()), default=0)
 
     @property
     def until(self) -> int | None:
-        """Return when the page changes by time alone, in milliseconds since 1970."""
+        """Return the time of the page's next change by clock alone, in milliseconds since 1970."""
         return until_ms(self.view, self.now)
 
     @cached_property
     def seatless(self) -> tuple[HallCard, ...]:
-        """Return cards of those who wait, with their seat at the bell, and of a few who are out."""
+        """Return cards of the people who wait, with their seat at the bell, and of a few who are out."""
         seats = {self.view.names[entry]: seat_in_words(*seat) for entry, seat in self.view.late_seats.items()}
         wait = [CardLine(name, seat=seats.get(name, "")) for name in self.waiting]
         leavers = [CardLine(name) for name in self.gone[:NAMED_GONE]]
@@ -239,7 +239,7 @@ class HallPage:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Return the people without a seat who get one at the next bell, or when there is room."""
+        """Return the people without a seat. They get one at the next bell, or when a seat is free."""
         return tuple(self.view.names[entry] for entry in self._unseated if entry not in self._out_of_it)
 
     @property
@@ -262,13 +262,13 @@ class HallPage:
 
     @property
     def cuts(self) -> tuple[str, ...]:
-        """Return the cuts that are needed, and what those of this round have decided, until people move."""
+        """Return the cuts that are still needed, and the decisions of this round's cuts until people move."""
         open_cuts = tuple(" ".join((*cut.ties[-1:], cut.words)) for cut in self.view.cuts)
         return (*open_cuts, *(words for _table, words in self.view.cuts_decided if self.view.rung))
 
     @property
     def state(self) -> str:
-        """Return the one line that describes how things stand."""
+        """Return the state of the evening in one line."""
         match self.stage:
             case Stage.DRAFT | Stage.CHECK_IN:
                 return gettext("Welcome! Seats are drawn soon.")
@@ -287,7 +287,7 @@ class HallPage:
 
     @property
     def _reseated(self) -> Reseating | None:
-        """Return the act that sent people elsewhere than the bell did, while no table has played on."""
+        """Return the last reseating if it was not by a bell's moves, until a table has played on."""
         last = self.view.new_seats.act_at(NEWEST, self.now)
         return last if last is not None and last.verb != APPLIED else None
 
@@ -312,21 +312,24 @@ class HallPage:
 
 
 PRIZES, LINES = 8, 26
-"""At most so many on a screen; lines of the standing in two columns."""
+"""The most prizes on a screen, and the most lines of the standings, in two columns."""
 PODIUM = 3
 ON_A_STEP = 4
-"""People on a step of the podium; where more are equal there is none."""
+"""The most people on a step of the podium. If more are equal, there is no podium."""
 STEP, STEP_NAME, FIRST_NAME = (WIDE - 4 * GAP) / 3, 40, 52
-"""The width of a step, and the letters on the steps and on the first one, in px as in the style sheet."""
+"""In px, as in the style sheet: a step's width, and the sizes of names on steps and on the first step."""
 COLUMN, CELL, LETTERS, TITLES = (WIDE - 3 * GAP) / 2, 16, 30, 20
-"""The width of a column of the standing; the room beside a cell's text; letters of lines and of titles."""
+"""In px: the width of a column of the standings, the space beside a cell's text, and the sizes of type.
+
+``LETTERS``: of lines. ``TITLES``: of column titles.
+"""
 
 
 @dataclass(frozen=True)
 class Screen:
     """One screen: a prize with its winner's ``path`` as SVG, the podium, some prizes, or some lines.
 
-    ``podium``: the lines of each place, in the order in which the steps stand.
+    ``podium``: the lines of each place, in the order of the steps from left to right.
     """
 
     label: str
@@ -338,16 +341,16 @@ class Screen:
 
 
 def figure_titles(play: Play, chips: int) -> tuple[str, ...]:
-    """Return the titles of the standing's columns of figures; ``chips``: how many of them count chips."""
+    """Return the titles of the standings' figures. ``chips``: the number of columns for yellow chips."""
     return (gettext("Place"), figure_title(play), *[gettext("Yellow")] * chips)
 
 
 def screens_of(
     announcement: Announcement, draw_path: Callable[[int, str], str], titles: Sequence[str] = ()
 ) -> tuple[Screen, ...]:
-    """Return the screens; while prizes are secret, only the one announced last or how many there are.
+    """Return the screens. While prizes are hidden: the prize announced last, else all titles.
 
-    ``titles`` of the columns of figures in the standing.
+    ``titles``: of the standings' columns of figures.
     """
     newest = announcement.newest
     if newest is None and announcement.hidden:

@@ -1,6 +1,6 @@
 """The page of one person's evening, without an account.
 
-``Now`` is the state that stands first on the page.
+The page shows the state ``Now`` first.
 """
 
 from collections.abc import Mapping
@@ -26,21 +26,21 @@ from tournaments.prizes.presenters.prizes import PrizeDisplay
 
 
 class Now(StrEnum):
-    """What a person is shown before anything else."""
+    """The first thing that a person's page shows."""
 
     CHECKED_IN = "checked_in"  # seats are not drawn yet
     DRAWN = "drawn"  # go to your seat, play begins soon
     PLAYING = "playing"
-    BELL = "bell"  # it has rung, and something is still out
-    CUT = "cut"  # it has rung, and this person must cut
-    CHECKED = "checked"  # all is decided, and the organiser looks at the moves
-    MOVES = "moves"  # they are made: go where you are sent
+    BELL = "bell"  # the bell has rung, and a result or a cut is missing
+    CUT = "cut"  # the bell has rung, and this person must cut
+    CHECKED = "checked"  # all is decided, and the organiser checks the moves
+    MOVES = "moves"  # the moves are made: go to the new seat
     BACK = "back"  # the bell was undone
-    WAITING = "waiting"  # comes in at the next bell
+    WAITING = "waiting"  # gets a seat at the next bell
     FULL = "full"  # every table is full
-    SITS_OUT = "sits_out"  # seats were drawn, and there was none left
-    BYE = "bye"  # goes on in the knockout without playing this game
-    OUT = "out"  # of the knockout
+    SITS_OUT = "sits_out"  # seats were drawn, and no seat was left
+    BYE = "bye"  # goes to the next game of the knockout without playing
+    OUT = "out"  # out of the knockout
     PAUSED = "paused"
     LEFT = "left"
     SETTLING = "settling"
@@ -50,14 +50,14 @@ class Now(StrEnum):
 
 SEATLESS = (Now.SITS_OUT, Now.BYE, Now.OUT)
 STANDS = (Now.PAUSED, Now.LEFT, Now.WAITING, *SEATLESS, Now.SETTLING, Now.FINISHED, Now.CALLED_OFF)
-"""Then a seat of this round is not one's own any more: who paused and is back waits for another."""
+"""States in which a person has no seat any more. A player who returns from a pause waits for another seat."""
 
 
 @dataclass(frozen=True)
 class SeatChange:
-    """A change of place, or none, and why in words.
+    """A change of seats, or a stay, and the reasons in words.
 
-    ``sign`` is up, stay, down, back, or nothing to a drawn seat; ``other_seat``: not the chair of before.
+    ``sign``: up, stay, down or back; empty for a seat by a draw or by hand. ``other_seat``: another chair.
     """
 
     sign: str
@@ -71,7 +71,7 @@ SINCE_BELL = ("late", "by_hand", "levelled")
 
 
 class PlayerPage:
-    """One person's evening as it stands. KeyError where they take no part in it."""
+    """One person's evening now. KeyError if the person takes no part in the evening."""
 
     def __init__(self, view: PublicView, entry: int, time: datetime) -> None:
         self.view, self.facts, self.names, self.entry = view, view.facts, view.names, entry
@@ -104,7 +104,7 @@ class PlayerPage:
         return self.play.format.without_seat(self.facts, self.round)
 
     def _seatless(self) -> Now:
-        """Return the state of a person without a seat in the game that is played."""
+        """Return the state of a person without a seat in the present game."""
         if self.entry in self.play.format.byes(self.facts, self.round):
             return Now.BYE
         return Now.OUT if self.entry in self.gone else Now.SITS_OUT
@@ -122,39 +122,39 @@ class PlayerPage:
 
     @cached_property
     def cuts(self) -> tuple[CutView, ...]:
-        """Return the cuts needed at this person's table, or of which they are the broke player."""
+        """Return the cuts needed at this person's table, and those about this person as the broke player."""
         tables = {self.places[self.round].position} if self.round in self.places else set()
         return tuple(c for c in self.view.cuts if c.need.table in tables or c.concerns(self.entry))
 
     @cached_property
     def my_cuts(self) -> tuple[tuple[str, CutView], ...]:
-        """Return those cuts, each with the people whom this person cuts against, in words, if they do."""
+        """Return these cuts, each with this person's opponents in words; empty if the person does not cut."""
         return tuple((cut.against(self.entry), cut) for cut in self.cuts)
 
     @property
     def cut(self) -> tuple[str, ...]:
-        """Return what the cuts at this person's table have decided. Once people move, their ways say it."""
+        """Return the decisions of the cuts at this person's table, until people move."""
         at = self.places[self.round].position if self.round in self.places else 0
         return tuple(words for table, words in self.view.cuts_decided if table == at)
 
     @cached_property
     def new(self) -> NewSeat | None:
-        """Return the new seat, while hall and phones show it. It has no end where the seat was lost."""
+        """Return the new seat while hall and phones show it. A lost seat has no end."""
         return self.view.new_seats.at(self.time).get(self.entry)
 
     @property
     def lost(self) -> TableSeat | None:
-        """Return the seat that an undone bell took from a person who came late."""
+        """Return the seat that a late player lost because the bell was undone."""
         return self.new.start if self.new and self.new.end is None and self.seat is None else None
 
     @property
     def until(self) -> int | None:
-        """Return when the page changes by time alone, in milliseconds since 1970."""
+        """Return the time of the page's next change by clock alone, in milliseconds since 1970."""
         return until_ms(self.view, self.time)
 
     @cached_property
     def seat(self) -> SeatFact | None:
-        """Return the seat of this round. None where the person has none now."""
+        """Return the seat of this round. None if the person has no seat now."""
         return self.places.get(self.round) if self.now not in STANDS else None
 
     @cached_property
@@ -174,7 +174,7 @@ class PlayerPage:
 
     @property
     def coming(self) -> tuple[int, int] | None:
-        """Return the table and chair of a late player at the next bell."""
+        """Return a late player's table and chair at the next bell."""
         return self.view.late_seats.get(self.entry) if self.seat is None else None
 
     @cached_property
@@ -185,13 +185,13 @@ class PlayerPage:
 
     @property
     def undone(self) -> bool:
-        """Return whether the bell was undone, and no moves were made again since."""
+        """Return whether the bell was undone, and no moves were made since."""
         last = self.view.new_seats.last
         return last is not None and last.verb == UNDONE
 
     @cached_property
     def way(self) -> SeatChange | None:
-        """Return the way from the seat of the round before, or back to it where its bell was undone."""
+        """Return the way from the seat of the last round, or back to a seat if the bell was undone."""
         if self.seat is None:
             return None
         seat, before = self.seat, self.places.get(self.round - 1)
@@ -215,9 +215,9 @@ class PlayerPage:
         return SeatChange(sign, start, tuple(why or self._why_stayed()), other_seat=other_seat)
 
     def _why_stayed(self) -> list[str]:
-        """Return why the person stayed. Empty if that is no longer what happened.
+        """Return why the person stayed. Empty if the moves calculated now do not let the person stay.
 
-        A stay is not written down, so it is worked out again.
+        A stay has no row in the database, so it is calculated again.
         """
         if self.view.last_bell is None:
             return []
@@ -228,7 +228,7 @@ class PlayerPage:
 
     @property
     def wait(self) -> str:
-        """Return what the person does between the bell and the moves."""
+        """Return what the person must do between the bell and the moves."""
         preview = self.preview
         if preview is None or self.seat is None or self.now not in (Now.BELL, Now.CHECKED):
             return ""
@@ -248,7 +248,7 @@ class PlayerPage:
 
     @cached_property
     def why_not(self) -> tuple[str, ...]:
-        """Return why this person has no seat, or no new one."""
+        """Return why this person has no seat, or stays in the old one."""
         if self.now is Now.CHECKED:
             return self._why_nobody()
         if self.now not in SEATLESS:
@@ -258,9 +258,9 @@ class PlayerPage:
         return tuple(moved_in_public(why, self.names) for why in self.view.moves.get(self.entry, ()))
 
     def _why_nobody(self) -> tuple[str, ...]:
-        """Return why everybody stays at this bell. Empty while it brings new seats.
+        """Return why everybody stays at this bell. Empty if the bell brings new seats.
 
-        New seats are checked first.
+        The organiser checks new seats first, so the page does not show them yet.
         """
         if self.preview is None or self.preview.bell.moves or (self.preview.drawn and not self.preview.over):
             return ()
@@ -274,14 +274,14 @@ class PlayerPage:
 
     @property
     def swaps(self) -> bool:
-        """Return whether a fresh stake brings a change of seats with somebody at the booby table."""
+        """Return whether a fresh stake makes the person change seats with somebody at the booby table."""
         keeps = presence_of(self.facts, self.entry, self.round + 1) is Presence.KEEPS_SEAT
         booby = next((table.table for table in self.view.tables if table.is_booby), None)
         return self.seat is not None and booby not in (None, self.seat.position) and not keeps
 
     @property
     def fresh(self) -> bool:
-        """Return whether a fresh stake was taken at the last bell."""
+        """Return whether the person took a fresh stake at the last bell."""
         return self.now in (Now.MOVES, Now.PLAYING, Now.BELL, Now.CHECKED, Now.CUT) and any(
             stake.entry == self.entry and stake.round == self.round and stake.kind is StakeKind.FRESH
             for stake in self.facts.stakes
@@ -332,7 +332,7 @@ class PlayerPage:
 
 
 def moved_in_public(reason: Reason, names: Mapping[int, str]) -> str:
-    """Return a move's reason, said to the person. The organiser's own reason is not for everybody."""
+    """Return a move's reason in words for the person. The organiser's own reason stays private."""
     if reason.code == "by_hand":
         return gettext("The organiser changed this seat.")
     return briefly(reason, names, to_you)

@@ -1,7 +1,7 @@
-"""Evenings, results and seasons as strangers may read them, under the names that the club has chosen.
+"""Evenings, results and seasons for readers without an account, with the names that the club has chosen.
 
-An evening is read in the hall, on phones there, or where it is published. Of a result there is only the part
-of its newest version that was revealed.
+They are shown in the hall, on phones there, or on published pages. A result has only the revealed part of its
+newest version.
 """
 
 from collections.abc import Callable, Mapping
@@ -61,7 +61,7 @@ class PublicLine:
 
 @dataclass(frozen=True)
 class Announcement:
-    """The prizes, the highest first, those by hand last; the standing once every one of them is revealed."""
+    """The prizes, highest first, then those given by hand. The standings follow when all are revealed."""
 
     lines: tuple[PublicLine, ...] = ()
     prizes: tuple[PrizeDisplay, ...] = ()
@@ -77,7 +77,7 @@ class Announcement:
 
     @property
     def newest(self) -> PrizeDisplay | None:
-        """Return the prize revealed last, of several revealed together the highest."""
+        """Return the prize revealed last. Of several revealed together, return the highest."""
         return max((p for p in self.prizes if p.revealed), key=lambda p: p.line, default=None)
 
     def prizes_of(self, entry: int) -> tuple[PrizeDisplay, ...]:
@@ -85,9 +85,9 @@ class Announcement:
 
 
 def announced(evening: Evening, shown: str = "") -> Announcement:
-    """Return what was revealed, in five queries at most. Empty as long as nothing was announced.
+    """Return the revealed part of the result, in at most five queries. Empty before anything is announced.
 
-    ``shown``: how a published page calls people.
+    ``shown``: the form of names on a published page.
     """
     result = newest_result(evening)
     if result is None:
@@ -113,7 +113,7 @@ def _lines(result: Result, names: Mapping[int, str]) -> tuple[PublicLine, ...]:
 def _prize(
     award: Award, prize: prizes.Prize | None, names: Mapping[int, str], say: Callable[..., Worded]
 ) -> PrizeDisplay:
-    """Return the prize as the hall knows it. ``say`` words its reason."""
+    """Return the prize as the hall shows it. ``say`` puts its reason into words."""
     title, winner_group = (prize_called(prize), for_whom(prize)) if prize else (gettext(award.title), "")
     if award.revealed is None:
         return PrizeDisplay(award.prize, title, whom=winner_group)
@@ -132,7 +132,7 @@ AT_MOST = 16
 
 
 class PublicView(EveningView):
-    """The evening with public names; ``shown``: the kind of names that a published page has."""
+    """The evening with public names. ``shown``: the form of names on a published page."""
 
     def __init__(self, evening: Evening, shown: str = "") -> None:
         super().__init__(evening, view_of(evening))
@@ -154,7 +154,7 @@ class PublicView(EveningView):
 
     @cached_answer
     def banker(self) -> str:
-        """Return the banker's name. A player has the public name here too."""
+        """Return the banker's name. If the banker is a player, return the public name."""
         name = self.settings.banker
         players = {name_key(entry.name): entry.id for entry in self.at_line.facts.entries}
         return self.public_names.get(players.get(name_key(name), 0), name)
@@ -166,7 +166,7 @@ class PublicView(EveningView):
 
     @cached_answer
     def floor(self) -> Floor | None:
-        """Return the ground of the pictures of everybody's path through the tables."""
+        """Return the background for the pictures of people's paths through the tables."""
         return floor_of(self.facts)
 
     @cached_answer
@@ -179,18 +179,18 @@ _views = KeptViews[PublicView](AT_MOST)
 
 
 def public_view(evening: Evening, shown: str = "") -> PublicView:
-    """Return the evening at its newest journal line, with names as on a published page (``shown``)."""
+    """Return the evening at its newest journal line, with names in the form ``shown``."""
     return _views.get(evening, lambda: PublicView(evening, shown), shown)
 
 
 def until_ms(view: PublicView, now: datetime) -> int | None:
-    """Return when the pages change by time alone, in milliseconds since 1970; None where they do not."""
+    """Return the time of the next change by clock alone, in milliseconds since 1970; None without one."""
     until = view.new_seats.until(now)
     return None if until is None else round(until.timestamp() * 1000)
 
 
 def published_view(evening: Evening, shown: str = "") -> PublicView:
-    """Return the evening as visitors see it. ``shown``: how to call people in a preview."""
+    """Return the evening as visitors see it. ``shown``: the form of names in a preview."""
     return public_view(evening, shown or evening.names_shown)
 
 
@@ -203,7 +203,7 @@ def published_view(evening: Evening, shown: str = "") -> PublicView:
 class PublicSeason:
     """A season of a published league."""
 
-    # It is ``counted`` under public names. ``prizes``: once the season is closed.
+    # ``counted``: the season under public names. ``prizes``: set once the season is closed.
 
     season: Season
     table: SeasonTable
@@ -237,9 +237,9 @@ class PublicSeason:
 
 
 def public_season(season: Season, shown: str = "") -> PublicSeason:
-    """Return the season as strangers may read it: evenings whose prizes are hidden do not count yet.
+    """Return the season for the public. Evenings with hidden prizes do not count yet.
 
-    ``shown``: how to call people in a preview.
+    ``shown``: the form of names in a preview.
     """
     count = count_season(season, all_known=False)
     gifts = gifts_of(season) if season.stage == SeasonStage.CLOSED else ()
@@ -253,7 +253,7 @@ def public_season(season: Season, shown: str = "") -> PublicSeason:
 
 
 def _prizes(season: Season, count: SeasonCount, gifts: tuple[PrizeDisplay, ...]) -> tuple[PrizeDisplay, ...]:
-    """Return the prizes of a closed season, those by hand last. None while it is open."""
+    """Return the prizes of a closed season; those given by hand are last. None while it is open."""
     if season.stage != SeasonStage.CLOSED:
         return ()
     prizes = (*prizes_shown(count.names, awards_of(season, count)), *gifts)

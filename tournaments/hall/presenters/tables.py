@@ -1,6 +1,6 @@
-"""The projector's cards and the sizes of their letters, the list of names, and a person's way by round.
+"""The projector's cards and their type sizes, the list of names, and a person's way by round.
 
-A card has the people of a table, with where they came from; or people without a table.
+A card shows the people of a table and the tables that they came from; or it shows people without a table.
 """
 
 from collections import Counter
@@ -23,36 +23,39 @@ from tournaments.evening.selectors.access import public_names_of
 from tournaments.models import Evening
 
 # All lengths are in px of a screen of 1280 × 720; a larger screen shows the same in larger type. The
-# figures are those of static/css/hall/hall.css.
+# figures are the same as in static/css/hall/hall.css.
 WIDE, HIGH = 1248, 606
-"""What the screen has for cards, beside its margins and below the head of the page."""
+"""The area for cards: the screen without its margins and without the head of the page."""
 GAP, FRAME, SIDES = 8, 13, 24
-"""Between cards; what a card needs above and below its lines, and beside them."""
+"""The gap between cards; a card's space above and below its lines, and beside them."""
 LINE = 1.04
 CHAIR, BETWEEN = 0.8, 0.3
-"""The room of a chair's number, and between parts of a line, in letters' heights."""
+"""In heights of a letter: the space of a chair's number, and the gap between parts of a line."""
 WIDER = 1.03
-"""Times the width of a word as it is estimated: the fonts of some screens are wider."""
+"""The factor on the estimated width of a word, because the fonts of some screens are wider."""
 SIZES = (88, 80, 72, 64, 60, 56, 52, 48, 44, 40, 36, 32, 28, 24, 20)
-"""The sizes of names; each has its class in the style sheet."""
+"""The possible sizes of names. Each has its class in the style sheet."""
 COLUMNS = (1, 2, 3, 4)
 LEAST = ((30, 40), (48, 32), (120, 24))
-"""Up to so many people, names are at least this large."""
+"""Pairs (people, size): up to this many people, names have at least this size."""
 MOVER = 16
-"""So much larger are the names of people who move."""
+"""Names of people who move are larger by this."""
 USUAL, VERY_LONG = 10.0, 16.0
-"""Names of up to so many letters' heights are whole if any layout allows that; wider ones ask for no room."""
+"""In heights of a letter. Names up to ``USUAL`` stay whole if any layout allows it.
+
+A short name wider than ``VERY_LONG`` has no influence on the layout, except by its longest word.
+"""
 HUGE = 56
-"""Letters of this size or more become smaller before a name is shortened."""
+"""From this size on, the type becomes smaller before a name is shortened."""
 TIGHT = (100, 90, 80, 70, 60, 50, 40, 30)
-"""Percents of the size, for a name that has no shorter form; each has its class in the style sheet."""
+"""Percentages of the size, for names without a shorter form. Each has its class in the style sheet."""
 UNBROKEN = 30
-"""A word of up to so many letters is in smaller letters before it is broken."""
+"""Words of up to this many letters get smaller type before they are broken."""
 
 
 @dataclass(frozen=True)
 class NameRow:
-    """One line of a card: a name, its short form, and how many letters' heights are needed beside it."""
+    """One line of a card: a name, its short form, and the space needed beside it in heights of a letter."""
 
     name: str
     beside: float = 0.0
@@ -61,7 +64,7 @@ class NameRow:
 
 @dataclass(frozen=True)
 class Fitted:
-    """A name as its place has room for it, in letters of ``tight`` percent of the size, on so many lines."""
+    """A name fitted into its place, in type of ``tight`` percent of the size, on ``lines`` lines."""
 
     text: str
     tight: int = TIGHT[0]
@@ -74,7 +77,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class Layout:
-    """The size of the names, the columns of a page, and how many cards stand on it."""
+    """The size of the names, the number of columns of a page, and the number of cards on it (``each``)."""
 
     size: int
     columns: int
@@ -82,22 +85,22 @@ class Layout:
 
 
 def least_size(people: int) -> int:
-    """Return how large names must be for so many people."""
+    """Return the smallest size of names for this many people."""
     return next((size for most, size in LEAST if people <= most), SIZES[-1])
 
 
 def layout_of(cards: Sequence[Sequence[NameRow]], least: int, *, titled: bool = True) -> Layout:
-    """Return the layout with the fewest pages whose names are at least ``least`` large.
+    """Return the layout with the fewest pages whose names have at least the size ``least``.
 
-    Among those, names are whole, or short, or on several lines: the first of these that can be. Then names
-    are as large as possible. If not even a page for each card is enough, names are smaller.
+    With equal pages, whole names come first, then short names, then names on several lines. Then the largest
+    names win. If even one card per page does not fit, names get smaller than ``least``.
     """
     return _layout_of(tuple(map(tuple, cards)), least, titled=titled)
 
 
 @lru_cache(maxsize=32)
 def _layout_of(cards: tuple[tuple[NameRow, ...], ...], least: int, *, titled: bool) -> Layout:
-    """Return the layout, cached: 250 are tried for 200 people, in 60 ms, and every screen asks."""
+    """Return the layout. It is cached: for 200 people 250 layouts take 60 ms, and every screen needs one."""
     rows = [row for card in cards for row in card]
     demands = [
         (max(row.beside + needs(row) for row in rows), smallest)
@@ -119,7 +122,7 @@ def _whole(row: NameRow) -> float:
 
 
 def _roomy(row: NameRow) -> float:
-    """Return the width of the name, whole unless it is long."""
+    """Return the width of the whole name, or of the short name if the whole name is long."""
     return _whole(row) if _whole(row) <= USUAL else _shortest(row)
 
 
@@ -134,7 +137,7 @@ def _half(row: NameRow) -> float:
 
 
 def _shares(cards: int) -> Iterator[int]:
-    """Yield how many cards stand on a page, for one page, two pages, and so on."""
+    """Yield the number of cards on a page, for one page in all, then two, and so on."""
     before = 0
     for pages in range(1, cards + 1):
         cards_per_page = ceil(cards / pages)
@@ -144,7 +147,7 @@ def _shares(cards: int) -> Iterator[int]:
 
 
 def room_of(layout: Layout) -> float:
-    """Return the width of a card's lines, in letters' heights."""
+    """Return the width of a card's lines, in heights of a letter."""
     return ((WIDE - GAP * (layout.columns - 1)) / layout.columns - SIDES) / layout.size
 
 
@@ -160,7 +163,7 @@ def _fits(cards: Sequence[Sequence[NameRow]], layout: Layout, *, titled: bool) -
 
 
 def _within_height(cards: Sequence[float], layout: Layout, *, titled: bool) -> bool:
-    """Return whether cards of so many lines fit on their pages."""
+    """Return whether cards with these numbers of lines fit on their pages."""
     title = title_height(layout.size) if titled else 0
     heights = [FRAME + title + lines * LINE * layout.size for lines in cards]
     return all(
@@ -175,15 +178,15 @@ def title_height(size: int) -> float:
 
 
 def _height(heights: Sequence[float], columns: int) -> float:
-    """Return the height of cards in rows of so many, each row as high as its highest card."""
+    """Return the total height of the cards in rows. Each row is as high as its highest card."""
     rows = [max(heights[start : start + columns]) for start in range(0, len(heights), columns)]
     return sum(rows) + GAP * (len(rows) - 1)
 
 
 def fitted(row: NameRow, room: float) -> Fitted:
-    """Return the name whole if it fits on a line of ``room`` letters' heights, else short.
+    """Return the whole name if it fits on a line of ``room`` heights of a letter, else the short name.
 
-    If not even that fits, words are kept whole: by smaller letters, then by more lines.
+    If the short name does not fit either, words stay whole: first by smaller type, then by more lines.
     """
     free = max(room - row.beside, 1.0)
     texts = [text for text in (row.name, row.short) if text]
@@ -196,12 +199,12 @@ def fitted(row: NameRow, room: float) -> Fitted:
 
 
 def _longest(text: str) -> float:
-    """Return the width of the longest word, as far as it is kept whole."""
+    """Return the width of the longest word. Only its first ``UNBROKEN`` letters count."""
     return max((WIDER * width(word[:UNBROKEN]) for word in text.split()), default=0.0)
 
 
 def _lines(text: str, free: float) -> int:
-    """Return how many lines the text takes; words are kept whole where they fit into a line."""
+    """Return the number of lines of the text. Words that fit on a line stay whole."""
     lines, space = 1, free
     for word in text.split():
         wide = WIDER * width(word)
@@ -217,7 +220,7 @@ def _lines(text: str, free: float) -> int:
 
 @dataclass(frozen=True)
 class ListedName:
-    """A line of the list of names; ``letter`` where a new one of the alphabet begins."""
+    """A line of the list of names. ``letter``: set where a new letter of the alphabet begins."""
 
     entry: int
     name: str
@@ -225,7 +228,7 @@ class ListedName:
 
 
 def names_a_to_z(evening: Evening) -> tuple[ListedName, ...]:
-    """Return everybody checked in, sorted by the public name. Case and accents do not count."""
+    """Return everybody checked in, sorted by the public name. Case and accents do not matter."""
     names = public_names_of(evening, withdrawn=False)
     return lettered(sorted(names.items(), key=lambda row: (name_order(row[1]), row[0])))
 
@@ -242,9 +245,9 @@ def lettered(rows: Iterable[tuple[int, str]]) -> tuple[ListedName, ...]:
 
 @dataclass(frozen=True)
 class PathStep:
-    """One round of a person's evening: ``table`` is None where the round was sat out, or a bye.
+    """One round of a person's evening. ``table`` is None for a bye, or if the person sat out.
 
-    ``points`` are those of the round, where bids are played for.
+    ``points``: the points of the round, in games with bids.
     """
 
     round: int
@@ -256,12 +259,12 @@ class PathStep:
 
 
 def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[PathStep, ...]:
-    """Return the person's rounds, first to last. ``chips`` are everybody's yellow ones."""
+    """Return the person's rounds, first to last. ``chips``: the yellow chips of all people."""
     tables = {seat.round: seat.position for seat in facts.seats if seat.entry == entry}
     last = facts.now.number
     byes = {n for n in range(1, last + 1) if entry in facts.play.format.byes(facts, n)}
     if facts.play.format.reached(facts) is not None:
-        last = max({*tables, *byes}, default=last)  # whoever is out sits out no game
+        last = max({*tables, *byes}, default=last)  # people out of the knockout do not sit out
     chip_counts = Counter(chip.round for chip in chips if chip.entry == entry)
     path_tables = facts.play.format.paths(facts).get(entry, {})
     path, before, points = [], None, _points(facts, entry)
@@ -276,14 +279,14 @@ def path_of(facts: Facts, entry: int, chips: Iterable[Chip]) -> tuple[PathStep, 
 
 
 def sign_of(start: int | None, end: int | None) -> str:
-    """Return the direction from one table to another: up towards the head table."""
+    """Return the direction between two tables. "Up" is towards the head table."""
     if start is None or end is None:
         return ""
     return "up" if end < start else "down" if end > start else "stay"
 
 
 def _points(facts: Facts, entry: int) -> dict[int, str]:
-    """Return what the person scored in each round. A game that is won together has no points."""
+    """Return the person's points in each round. A game that players win together has no points."""
     if not {"exact", "figure"} <= set(facts.play.columns):
         return {}
     sums: Counter[int] = Counter()
@@ -294,15 +297,15 @@ def _points(facts: Facts, entry: int) -> dict[int, str]:
 
 
 ON_A_CARD = 6
-"""People without a table on one card."""
+"""The most people without a table on one card."""
 
 
 @dataclass(frozen=True)
 class CardLine:
-    """Somebody at a table, or with a new seat, which is in words (``seat``).
+    """A person at a table; or a person with a new seat, in words (``seat``).
 
-    ``sign`` is up, down, back, or new; ``came_from``: the table before. ``points`` are those of a whole game,
-    and ``best`` has the most of them.
+    ``sign``: up, down, back or new. ``came_from``: the table before. ``points``: of a whole game. ``best``:
+    the person has the most points.
     """
 
     name: str
@@ -317,7 +320,7 @@ class CardLine:
 
 @dataclass(frozen=True)
 class HallCard:
-    """A table; or people without one, and the ``title`` says why."""
+    """A card for a table; or a card for people without one, whose ``title`` gives the reason."""
 
     lines: tuple[CardLine, ...]
     table: Table | None = None
@@ -329,7 +332,7 @@ class HallCard:
 
 
 def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]) -> tuple[HallCard, ...]:
-    """Return a card for each table; ``new``: whose seat is marked as new."""
+    """Return a card for each table. ``new``: the people whose seat is marked as new."""
     return tuple(
         HallCard(
             tuple(line_at(table, seat, format, new.get(seat.entry)) for seat in table.people),
@@ -341,7 +344,7 @@ def cards_of(tables: Sequence[Table], format: Format, new: Mapping[int, NewSeat]
 
 
 def line_at(table: Table, seat: Seat, format: Format, new: NewSeat | None = None) -> CardLine:
-    """Return the line of somebody at the table."""
+    """Return the line of a person at the table."""
     points = table.game.points
     return CardLine(
         seat.name,
@@ -360,7 +363,7 @@ def without_table(title: str, people: Sequence[CardLine]) -> list[HallCard]:
 
 
 def mover_line(name: str, format: Format, new: NewSeat) -> CardLine:
-    """Return the line of somebody who moves, on the page of those who do."""
+    """Return the line of a person on the page of people who move."""
     start, end = new.start, new.end
     came_from = str(start.table) if start else ""
     if start and end and start.table == end.table:
@@ -374,9 +377,9 @@ def seat_in_words(table: int, chair: int) -> str:
 
 
 def sign_at(format: Format, new: NewSeat) -> str:
-    """Return which way somebody came to a new seat: up, down, back after an undone bell, or "new".
+    """Return the sign of a new seat: up, down, back (the bell was undone), or "new".
 
-    Nothing where the moves drew all seats anew: everybody would bear a mark.
+    Empty after a draw of all seats, because every person would have a sign.
     """
     if new.act.verb == APPLIED and format.came_from(HEAD) is None:
         return ""

@@ -1,6 +1,6 @@
 """The choices of each setting in plain sentences, by game; and the forms of the planner and the rehearsal.
 
-``setting_names`` says which settings an evening has.
+``setting_names`` returns the settings of an evening.
 """
 
 from collections.abc import Iterable, Mapping
@@ -68,7 +68,7 @@ BOOBY: Choices = (
 )
 
 USUAL_POOLS = 10
-"""Pools that make a whole game, if nothing else is said."""
+"""The number of deals in a whole game, unless the organiser chooses another."""
 
 SETTING_CHOICES: dict[str, Choices] = {
     "counting": COUNTING,
@@ -93,12 +93,12 @@ LABELS: Mapping[str, tuple[str, str]] = {
     ),
     "all_called": (_("If everybody at the head table called"), ""),
 }
-"""The labels and helps that depend on what is played."""
+"""The labels and help texts that depend on the game and format."""
 
 
 @dataclass(frozen=True)
 class SettingNames:
-    """The settings that an evening asks for: the few that matter most, and all others."""
+    """The settings on an evening's form: ``first`` are the most important ones, ``more`` all others."""
 
     first: tuple[str, ...]
     more: tuple[str, ...]
@@ -108,7 +108,7 @@ class SettingNames:
         return (*self.first, *self.more)
 
     def leave_out(self, name: str) -> "SettingNames":
-        """Return the same without this setting, which is asked for elsewhere."""
+        """Return the names without this setting, which is on another page."""
         return SettingNames(self.first, tuple(key for key in self.more if key != name))
 
 
@@ -116,7 +116,7 @@ FIRST = (
     *("games", "through", "through_of", "consolation", "moving", "deals"),
     *("counting", "stake", "exact_protects", "minutes"),
 )
-"""The settings that are asked for first; of a round, how many deals it has is no more than another."""
+"""The settings shown first. ``deals`` is one only where the format plays whole games."""
 MORE = (
     *OF_TABLES,
     *("deals", "rounds", "bell", "unfinished", "all_called", "gap", "auto_moves", "confirm"),
@@ -126,14 +126,14 @@ MORE = (
 
 
 def setting_names(play: Play) -> SettingNames:
-    """Return which settings make a difference where this is played."""
+    """Return the settings that make a difference for this game and format."""
     unused = play.unused if play.format.plays_games else play.unused | {"deals"}
     first = tuple(name for name in FIRST if name not in unused)
     return SettingNames(first, tuple(name for name in MORE if name not in (*first, *play.unused)))
 
 
 def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, str]]:
-    """Return the choices of a setting, as they are where this is played, with ``roles`` or without."""
+    """Return the choices of a setting for this game and format, with ``roles`` or without."""
     choices = [(key, phrase(play, words)) for key, words in SETTING_CHOICES[name]]
     if name != "prizes":
         return choices
@@ -147,15 +147,16 @@ def choices_of(name: str, play: Play, *, roles: bool = True) -> list[tuple[str, 
 
 
 def named_prizes(choices: Choices, prizes: Prizes) -> list[tuple[str, str]]:
-    """Return the choices with the club's own titles and prizes on the list."""
+    """Return the choices with the club's own titles, and with the club's own prizes."""
     own = {prize.key: prize.title for prize in map(listed, prizes) if prize.title}
     return [(key, own.pop(key, words)) for key, words in choices] + [*own.items()]
 
 
 def usual(play: Play, settings: Settings | None = None, *, from_evening: bool = False) -> Settings:
-    """Return the settings that a form begins with where this is played, after those that stood before.
+    """Return the settings with which a form begins for this play, based on ``settings``.
 
-    ``from_evening``: an evening of the same game and format ended with them, and its one deal was meant.
+    ``from_evening``: the settings come from an evening of the same game and format. Then one deal stays one
+    deal.
     """
     before, fields = settings or Settings(), setting_names(play)
     names = fields.names
@@ -184,7 +185,7 @@ MOST_PLAYERS = 200
 
 
 class PlannerForm(PlainForm):
-    """Nothing is kept: it is asked by the address."""
+    """Fields of *When will it end?*. Sent by GET; nothing is saved."""
 
     start = HourField(label=gettext_lazy("Play begins at"))
     rounds = WholeField(
@@ -197,7 +198,7 @@ class PlannerForm(PlainForm):
 
 
 class RehearsalForm(PlainForm):
-    """How fast it is played, and by how many."""
+    """The speed of the rehearsal, and the number of people."""
 
     speed = forms.TypedChoiceField(
         label=gettext_lazy("Speed"),

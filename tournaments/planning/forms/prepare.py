@@ -37,12 +37,12 @@ from tournaments.seating.forms import size_fields
 
 
 def evening_name(held_on: date) -> str:
-    """Return the name of an evening that nobody named: its day."""
+    """Return the name of an unnamed evening: its day."""
     return gettext("%(day)s evening") % {"day": date_format(held_on, "l")}
 
 
 class SettingsForm(PlainForm):
-    """An evening's name, date, and those settings that make a difference to what is played."""
+    """An evening's name, its date, and the settings that make a difference to the play."""
 
     name = forms.CharField(label=_("Name"), required=False, widget=forms.TextInput({"autocomplete": "off"}))
     held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
@@ -141,9 +141,9 @@ class SettingsForm(PlainForm):
     ) -> None:
         """Build the fields of the settings that matter for ``play``.
 
-        ``before``: what stands for settings that are not asked for. ``fixed``: shown, and kept.
-        ``playing``: a round is under way, whose clock stays as it is. ``planned``: the evening is there, and
-        its prizes have a page of their own. ``seasons``: those that the evening can count for.
+        ``before``: the values of settings without a field. ``fixed``: settings shown but not changeable.
+        ``playing``: a round is under way, and its clock does not change. ``planned``: the evening exists, and
+        its prizes have their own page. ``seasons``: the seasons for which the evening can count.
         """
         kwargs["initial"] = initial_of(before) | kwargs["initial"]
         super().__init__(*args, **kwargs)
@@ -190,7 +190,7 @@ class SettingsForm(PlainForm):
         return values
 
     def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
-        """Return the prizes as they are chosen here, or as they stand."""
+        """Return the prizes chosen in this form. Without the field, return the present prizes."""
         if "prizes" not in values:
             return self.before.prizes
         return prize_list.only(self.before.prizes, values["prizes"])
@@ -203,7 +203,7 @@ class SettingsForm(PlainForm):
 
     @property
     def more_open(self) -> bool:
-        """Return whether something among the further settings was refused, and so must be seen."""
+        """Return whether a further setting was refused, so that the page must show these settings."""
         errors: ErrorDict | Mapping[str, object] = self.errors if self.is_bound else {}
         return any(name in errors for name in self.setting_names.more)
 
@@ -217,7 +217,7 @@ class SettingsForm(PlainForm):
 
 
 class EveningForm(OptionsForm, SettingsForm):
-    """The settings with what is played: it was chosen before, and its options are chosen here."""
+    """The settings together with the game. The game was chosen before; its options are fields here."""
 
     game = forms.CharField(widget=forms.HiddenInput, required=False)
     format = forms.CharField(widget=forms.HiddenInput, required=False)
@@ -235,8 +235,8 @@ class EveningForm(OptionsForm, SettingsForm):
     ) -> None:
         """Build the form of a new evening.
 
-        ``house``: the options are those of house rules, and are not asked for. ``sets``: of prizes.
-        ``filled``: the settings are those of the last evening, not the usual ones.
+        ``house``: house rules fix the options, so the form has no option fields. ``sets``: prize sets.
+        ``filled``: the settings come from the last evening, instead of the usual ones.
         """
         super().__init__(*args, **kwargs)
         self.filled, self.sets = (
@@ -255,13 +255,13 @@ class EveningForm(OptionsForm, SettingsForm):
             self.fields.update(option_fields(self.play.game, self.play.chosen))
 
     def _prizes(self, values: Mapping[str, Any]) -> prize_list.Prizes:
-        """Return the prizes of the set that was chosen, if one was."""
+        """Return the prizes of the chosen set. Without a set, return the prizes chosen in this form."""
         prize_set = self.sets.get(values.get("prize_set", ""))
         return prize_set.prizes if prize_set else super()._prizes(values)
 
     @property
     def more_fields(self) -> list[forms.BoundField]:
-        """Return the further fields, with the sets below the prizes that they take the place of."""
+        """Return the further fields. The choice of a prize set follows the prizes, which it replaces."""
         fields = super().more_fields
         if self.sets:
             place = next(number for number, field in enumerate(fields, start=1) if field.name == "prizes")
@@ -269,7 +269,7 @@ class EveningForm(OptionsForm, SettingsForm):
         return fields
 
     def keep(self, before: "EveningForm") -> None:
-        """Show what was typed when another game or format was chosen, where it has a place here too."""
+        """Keep the values typed before another game or format was chosen, where this form has the field."""
         same_game = before.play.game.key == self.play.game.key
         for name in before.changed_data:
             of_game = name.startswith(OPTION) and not same_game
@@ -283,12 +283,15 @@ class EveningForm(OptionsForm, SettingsForm):
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """Return the options as they were chosen, or as the house rules have them."""
+        """Return the options chosen in the form, or those of the house rules."""
         return {**self.play.chosen, **options_in(self.play.game, self.cleaned_data)}
 
 
 def _ticked(usual: Iterable[str], ticked: Collection[str], typed: Sequence[str]) -> list[str]:
-    """Return what is usually ticked or was ticked now, without what was shown ``ticked`` and left out."""
+    """Return the usual ticks and the new ones, without the ticks that the user removed.
+
+    ``usual``: ticked by default now. ``ticked``: ticked when the form was shown. ``typed``: ticked when sent.
+    """
     keys = [key for key in usual if key in typed or key not in ticked]
     return keys + [key for key in typed if key not in ticked and key not in keys]
 
@@ -305,7 +308,7 @@ def _seasons(seasons: Sequence[OpenSeason]) -> forms.TypedMultipleChoiceField:
 
 
 def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
-    """Set the setting's words, where they depend on what is played."""
+    """Set the texts and choices of the field that depend on the play."""
     if name in SETTING_CHOICES:
         choices = choices_of(name, play, roles=bool(before.roles))
         titled_choices = named_prizes(choices, before.prizes) if name == "prizes" else choices
@@ -315,18 +318,18 @@ def _say(field: forms.Field, name: str, play: Play, before: Settings) -> None:
 
 
 NONE = {"rounds", "minutes", "gap", "auto_moves", "prize_deals", *OF_TABLES}
-"""Numbers that may be left empty: there is none of that."""
+"""Numbers whose field may be empty. Empty means 0: none."""
 
 
 def initial_of(settings: Settings) -> dict[str, Any]:
-    """Return the settings as the form shows them."""
+    """Return the settings as initial values of the form."""
     empty = {name: getattr(settings, name) or None for name in NONE}
     keys = [prize.key for prize in prize_list.given(settings.prizes)]
     return to_json(settings) | empty | {"roles": ", ".join(settings.roles), "prizes": keys}
 
 
 def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return the settings for reading, each with what it is about: those that matter most, and all others."""
+    """Return the settings in words, each with its label: the most important ones, and all others."""
     form = SettingsForm(play=play, before=settings, initial={"held_on": date.min})
     fields = setting_names(play)
     return (
@@ -336,7 +339,7 @@ def in_words(settings: Settings, play: Play) -> tuple[list[tuple[str, str]], lis
 
 
 def all_in_words(settings: Settings, play: Play) -> list[tuple[str, str]]:
-    """Return every setting for reading, those that matter most first."""
+    """Return every setting in words, the most important ones first."""
     first, more = in_words(settings, play)
     return [*first, *more]
 
@@ -363,7 +366,7 @@ def _in_words(settings: Settings, play: Play, name: str) -> str:
 
 
 def _prizes_in_words(settings: Settings, play: Play) -> str:
-    """Return the prizes that are given where this is played."""
+    """Return the prizes of this play, in words."""
     titles = dict(choices_of("prizes", play, roles=bool(settings.roles)))
     words = (
         describe_prize(prize) if prize.own else prize.title or str(titles[prize.key])
@@ -382,7 +385,7 @@ def _number_in_words(name: str, value: int) -> str:
 
 
 def _no(name: str) -> str:
-    """Return what it means that this number was left empty."""
+    """Return the meaning of the empty number, in words."""
     match name:
         case "minutes":
             return gettext("No clock")
