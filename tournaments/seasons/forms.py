@@ -411,7 +411,7 @@ class SeasonReopenForm(PlainForm):
 
 
 class FollowForm(PlainForm):
-    """The season after this one, and each person's division, unless there are too many people for one form."""
+    """The season after this one, and each person's division, unless one form cannot hold all."""
 
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
 

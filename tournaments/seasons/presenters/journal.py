@@ -268,7 +268,7 @@ class EveningStands:
 
 
 def stands_now(evening: Evening) -> EveningStands:
-    """Read the standings of the evening and its open seasons. Each season takes the same number of queries."""
+    """Read the standings of the evening and its open seasons. Each season takes equally many queries."""
     # A season does not change during the evening, unless the evening was reopened.
     reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:

@@ -120,7 +120,7 @@ def describe_rules(rules: Rules) -> tuple[RuleText, ...]:
 
 
 def in_short(rules: Rules) -> str:
-    """Return the rules that a reader of the table needs: points of an evening, and how many evenings count."""
+    """Return the rules that a reader of the table needs: points per evening, and how many evenings count."""
     words = [gettext(SCHEMES[rules.scheme])]
     if rules.yellow or rules.taking_part or rules.prize:
         words.append(gettext("with bonus points"))

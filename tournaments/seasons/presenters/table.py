@@ -241,7 +241,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class DivisionDisplay:
-    """A division's table as a page shows it, the newest evening first; ``more``: number of hidden evenings."""
+    """A division's table as a page shows it, the newest evening first; ``more``: evenings not shown."""
 
     division: DivisionTable
     columns: tuple[EveningColumn, ...]

@@ -352,7 +352,7 @@ def names_to_add(season: Season, people: Collection[SeasonPerson]) -> tuple[str,
 
 
 def shadowed_entries(season: Season) -> frozenset[int]:
-    """Return the entries whose row on the season's list is hidden by the row of the entry they merged into."""
+    """Return the entries whose row on the season's list is hidden by the row of the kept entry."""
     rows = frozenset(SeasonPlayer.objects.filter(season=season).values_list("player", flat=True))
     merges = load_merges(season.league.club_id)
     return frozenset(player for player in rows if merges.get(player) in rows)

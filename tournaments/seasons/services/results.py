@@ -252,7 +252,7 @@ def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Questio
     title="Close a question about a row",
 )
 def row_question_close(act: SeasonAct, *, question: QuestionNo) -> None:
-    """Close a question; its row no longer shows it. Allowed to the asker and to members who run the season."""
+    """Close a question; its row no longer shows it. Only for the asker and members who run the season."""
     row = _open(act, question)
     if row.asked.actor_id != act.line.actor_id:
         require(_right(act), Right.RUN)

@@ -46,7 +46,7 @@ PLAIN_STAGE = {
 
 @dataclass(frozen=True)
 class SeasonBy:
-    """The requester, the season, the reason and the request's key. ``admin``: request of the administration."""
+    """The requester, the season, the reason and the request's key. ``admin``: by the administration."""
 
     season: int
     actor: User

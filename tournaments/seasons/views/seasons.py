@@ -217,9 +217,7 @@ def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
     if explained is None:
         raise Http404
     row_address = redirect("season-row", season.pk, explained.player)
-    if (
-        request.method != "POST" and explained.player != player
-    ):  # The player was merged after the address was written down.
+    if request.method != "POST" and explained.player != player:  # merged since then
         return row_address
     outcome = do(
         request,
