@@ -45,7 +45,7 @@ MOST_PEOPLE = 1_000
 
 
 class GroupAnswer(Answer):
-    """A group with its people. It keeps its name while it is ``used``: where there is a prize for it."""
+    """A group with its people. A ``used`` group has a prize and cannot be renamed."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -68,7 +68,7 @@ class GroupBody(Body):
 
 
 class GroupChangeBody(Body):
-    """What is not sent stays as it is; people are sent all together."""
+    """Omitted values stay unchanged. The list of people is sent as a whole."""
 
     name = Text(max_length=LONGEST_ROLE, required=False)
     players = _people(required=False)
@@ -208,7 +208,7 @@ class MergeBody(Body):
 )
 @member("GET", "POST")
 def merge(request: Request, pk: int, player: int) -> Response:
-    """The results of the other entry belong to this player, until the merge is undone."""
+    """Give the results of the other entry to this player, until the merge is undone."""
     club, _right = club_at(request, pk, Right.RUN)
     stays = player_at(club.pk, player)
     if request.method != "POST":
@@ -227,7 +227,7 @@ def merge(request: Request, pk: int, player: int) -> Response:
 @described_for_members("player_unmerge", "Undo a merge", None, body=Body, status=204, writes=True)
 @member("POST")
 def unmerge(request: Request, pk: int, player: int) -> Response:
-    """The merged entry becomes a player again. Each entry has its own results."""
+    """Make the merged entry a separate player again. Each entry has its own results."""
     club, _right = club_at(request, pk, Right.RUN)
     entry = player_at(club.pk, player)
     read(Body, request.data)
@@ -250,7 +250,7 @@ class ForgetBody(Body):
 )
 @member("POST")
 def forget(request: Request, pk: int, player: int) -> Response:
-    """The name is removed from the list and from all history. Figures stay. This cannot be undone."""
+    """Remove the name from the list and from all history. Figures stay. This cannot be undone."""
     club, _right = club_at(request, pk, Right.RUN)
     person = player_at(club.pk, player)
     body = read(ForgetBody, request.data)
@@ -266,7 +266,7 @@ Read = Callable[[Request, int], Table]
 
 
 def _views(name: str, title: str, columns: str, read: Read) -> dict[str, View]:
-    """Return the view of a table for each kind of file."""
+    """Return the views of a table, one for each kind of file."""
     return {kind: _view(kind, name, title, columns, read) for kind in FILES}
 
 
@@ -301,7 +301,7 @@ def _standing_table(request: Request, pk: int) -> Table:
 
 
 def _season(request: Request, pk: int) -> Table:
-    """Names × evenings. Evenings with hidden prizes count only for organisers."""
+    """Names in rows, evenings in columns. Evenings with hidden prizes count only for organisers."""
     season, right = season_and_right(request, pk)
     return season_as_table(season, all_known=right >= Right.RUN)
 

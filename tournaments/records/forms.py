@@ -26,7 +26,7 @@ class MergeChoiceForm(PlainForm):
 
 
 class MergeForm(PlainForm):
-    """Why the two are one."""
+    """The reason why the two entries are one person."""
 
     reason = forms.CharField(
         label=_("Reason (optional)"),

@@ -32,7 +32,7 @@ from tournaments.standings.selectors.people import Opponent
 @answers("place", "player", "name", "number", "settled", "words")
 @dataclass(frozen=True)
 class RatedPlayer:
-    """Somebody's rating; ``words`` say how sure it is."""
+    """A player's rating; ``words`` describe its uncertainty."""
 
     place: int
     player: int
@@ -55,9 +55,9 @@ class RatingsOfGame:
 @answers("ratings", "ratings_behind", component="RatingsAnswer")
 @dataclass(frozen=True)
 class RatingLists:
-    """The ratings by game, the one that most people played first.
+    """The ratings by game; the game with most players comes first.
 
-    Those of evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
+    Ratings of evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
     """
 
     ratings: tuple[RatingsOfGame, ...]
@@ -65,7 +65,7 @@ class RatingLists:
 
 
 def rating_lists(club: Club) -> RatingLists:
-    """Return the club's ratings, the game of most people first; nobody who is off the list."""
+    """Return the club's ratings, the game with most people first, without people who left the list."""
     state = as_of(club.pk)
     names = player_names(club=club, active=True)
     lists = (_listed(game, ratings, names) for game, ratings in last_ratings(club.pk, state).items())
@@ -97,7 +97,7 @@ def _listed(game: str, ratings: Mapping[int, Rating], names: Mapping[int, str]) 
 
 
 def game_title(key: str) -> str:
-    """Return a game's name; of one that is no more, its key."""
+    """Return a game's name; its key if the game no longer exists."""
     return gettext(KNOWN[key].title) if key in KNOWN else key
 
 
@@ -118,9 +118,9 @@ PODIUM = 3
 @answers("id", "name", "held_on", "entry", "game", "place", "of", "net", "score", "yellow_chips", "prizes")
 @dataclass(frozen=True)
 class EveningPlayed:
-    """An evening that was played, by which ``entry``: the place ``of`` how many, points or ``net``."""
+    """An evening played as ``entry``: the place ``of`` how many people, points or ``net``."""
 
-    # ``result``: what it is won by, in words.
+    # ``result``: the winning figure of the game, in words.
 
     id: int
     entry: int
@@ -139,7 +139,7 @@ class EveningPlayed:
 @answers("title", "figure", "evening")
 @dataclass(frozen=True)
 class BestOf:
-    """A record, and the evening in which it was reached."""
+    """A record, and the evening of the record."""
 
     title: str
     figure: int
@@ -169,9 +169,9 @@ class RatingThen:
 @answers("title", "number", "words", "path")
 @dataclass(frozen=True)
 class RatingWay:
-    """The rating in one game, how sure it is, and the way to it, the first evening first."""
+    """The rating in one game, its uncertainty, and its course from the first evening on."""
 
-    # ``picture`` is the way drawn, as SVG.
+    # ``picture``: the course of the rating as SVG.
 
     title: str
     number: int
@@ -183,7 +183,7 @@ class RatingWay:
 @answers("exact_bids", "deals", "percent")
 @dataclass(frozen=True)
 class ExactBids:
-    """Exact bids of how many."""
+    """The number of exact bids, and the number of deals with bids."""
 
     exact_bids: int
     deals: int
@@ -200,9 +200,9 @@ class ExactBids:
 )
 @dataclass(frozen=True)
 class PlayerRecord:
-    """All that somebody has played. ``podium``: how often first, second, third.
+    """All results of a player. ``podium``: how often first, second, third.
 
-    ``exact_bids`` is null without bids. ``luckiest`` is the table where most deals were won. Ratings of
+    ``exact_bids`` is null without bids. ``luckiest``: the table where the player won most deals. Ratings of
     evenings from the day ``ratings_behind`` on are not calculated yet. Null: all are.
     """
 
@@ -231,7 +231,7 @@ class PlayerRecord:
 
 
 def player_record(club: Club, player: int) -> PlayerRecord | None:
-    """Return the person's page, by any of their entries; None for nobody of the club."""
+    """Return the player's page, by any of their entries; None if the club has no such player."""
     played = load_played(club, player)
     if played is None:
         return None
@@ -281,7 +281,7 @@ def _in_words(row: Settlement, play: Play) -> str:
 
 
 def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactBids | None:
-    """Return the exact bids of all deals; of an evening whose deals nobody recorded, as its result says."""
+    """Return the exact bids of all deals. If an evening's deals were not recorded, use its result."""
     bids, exact = Counter[int](), Counter[int]()
     for deal in deals:
         bids[deal.event] += deal.bid is not None
@@ -301,7 +301,7 @@ def _exact(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> ExactB
 def _records(
     settled: Sequence[Settlement], deals: Sequence[PlayedDeal], lines: Mapping[int, EveningPlayed]
 ) -> Iterable[BestOf]:
-    """Return the records that there are, each where it was first reached."""
+    """Return the existing records, each with the evening in which it was first reached."""
     titles = {row.result.evening_id: kind_pages(row.result.play.kind).best_deal for row in settled}
     best = [(d.event, d.gain) for d in deals] + _best_figures(settled, deals)
     run = records.longest_run(deals)
@@ -321,7 +321,7 @@ def _records(
 
 
 def _best_figures(settled: Iterable[Settlement], deals: Iterable[PlayedDeal]) -> list[tuple[int, int | None]]:
-    """Return the best deals of evenings whose deals nobody recorded, as their results say."""
+    """Return the best deals of evenings without recorded deals, from their results."""
     events = {deal.event for deal in deals}
     return [(row.result.evening_id, row.best) for row in settled if row.result.evening_id not in events]
 
@@ -337,7 +337,7 @@ def _played_since(day: date, lines: Mapping[int, EveningPlayed]) -> bool:
 def _ratings(
     ratings: Mapping[str, Sequence[Rating]], lines: Mapping[int, EveningPlayed]
 ) -> tuple[RatingWay, ...]:
-    """Return the person's rating in each game that is rated, the game most often played first."""
+    """Return the player's rating in each rated game, the game most often played first."""
     order = sorted(ratings.items(), key=lambda item: -item[1][-1].evenings)
     return tuple(_rating(game, path, lines) for game, path in order)
 

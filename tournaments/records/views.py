@@ -54,7 +54,7 @@ from tournaments.undo.presenters import ClosedSeason
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def groups(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the club's groups and who is in them, and a form for one more."""
+    """Show the club's groups with their members, and a form for a new group."""
     club, right = club_of(request, pk)
     form = GroupForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -75,7 +75,7 @@ def groups(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def group(request: HttpRequest, pk: int, group: int) -> HttpResponse:
-    """Show one group: its name, and who is in it."""
+    """Show one group: its name and its members."""
     club, _right = club_of(request, pk, Right.RUN)
     row = _group(club, group)
     uses = uses_of_groups(club.pk).get(row.name, ())
@@ -154,7 +154,7 @@ def ratings(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Merge two entries of a player: choose the other entry, look at what it changes, make them one."""
+    """Merge two entries of a player: choose the other entry, show the changes, then merge."""
     club, _right = club_of(request, pk, Right.RUN)
     stays = _player_of(club, player)
     if (stays_pk := load_merges(club.pk).get(stays.pk)) is not None:
@@ -190,7 +190,7 @@ def merge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 
 
 def _merges_of(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeason, ...]]]:
-    """Return the merges into the player, each with the closed seasons that would be otherwise without it."""
+    """Return the merges into the player, each with the closed seasons that would differ without the merge."""
     entries = [entry.pk for entry in former(club.pk).get(stays.pk, ())]
     rows = Merge.objects.filter(gone__in=entries, undone_at=None).select_related("gone", "kept", "by")
     return [(merge_row, closed_if_parted(club.pk, merge_row.gone_id)) for merge_row in rows]
@@ -199,7 +199,7 @@ def _merges_of(club: Club, stays: Player) -> list[tuple[Merge, tuple[ClosedSeaso
 @require_POST
 @login_required
 def unmerge(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Undo a merge: they are two people after all."""
+    """Undo a merge; the entries are two people again."""
     club, _right = club_of(request, pk, Right.RUN)
     entry = _player_of(club, player)
     stays = load_merges(club.pk).get(entry.pk, entry.pk)
@@ -218,7 +218,7 @@ def _player_of(club: Club, player: int) -> Player:
 @require_safe
 @login_required
 def data(request: HttpRequest) -> HttpResponse:
-    """Send all that is kept of the user, as a file."""
+    """Send all stored data of the user as a file."""
     return json_file(own_data(signed_in(request)), "headtable account")
 
 
@@ -227,7 +227,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the own account, if its password is known."""
+    """Delete the own account, after a check of the password."""
     user = signed_in(request)
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -245,7 +245,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 @get_or_post
 @login_required
 def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Send all that is kept of a player without an account, as a file for an organiser to hand on."""
+    """Send all stored data of a player without an account, as a file that an organiser hands on."""
     club, _right = club_of(request, pk, Right.RUN)
     person_row = _person(club, player)
     if person_row.pk != player:
@@ -264,7 +264,7 @@ def person(request: HttpRequest, pk: int, player: int) -> HttpResponse:
 
 
 def _person(club: Club, player: int) -> Player:
-    """Return the player by the entry that stands. Http404 for nobody, and where the name was removed."""
+    """Return the player of the kept entry. Http404 if there is none, or if the name was removed."""
     player = load_merges(club.pk).get(player, player)
     person_row = Player.objects.select_related("club").filter(club=club, pk=player, forgotten_at=None).first()
     if person_row is None:
@@ -275,7 +275,7 @@ def _person(club: Club, player: int) -> Player:
 @get_or_post
 @login_required
 def forget(request: HttpRequest, pk: int, player: int) -> HttpResponse:
-    """Forget a player on the list who asks for it."""
+    """Forget a player on the list at their request."""
     club, _right = club_of(request, pk, Right.RUN)
     person = _person(club, player)
     if person.pk != player:

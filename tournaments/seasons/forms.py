@@ -91,11 +91,11 @@ class NumbersField(forms.CharField):
 
 
 class TiesField(RankingField):
-    """Metrics that part people of equal points, in order."""
+    """Metrics that break ties between equal points, in order."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        titles = ((key, _(METRICS[key].title)) for key in TIES)  # the form is made before there is a reader
+        titles = ((key, _(METRICS[key].title)) for key in TIES)  # built before the reader is known
         self.choose([("", "–"), *titles])  # type: ignore[list-item]
 
 
@@ -123,7 +123,7 @@ def _number(**options: Any) -> WholeField:
 
 
 def _rule(name: str) -> forms.Field:
-    """Return the field of a rule: a number, numbers with commas between, or one of its choices."""
+    """Return the field of a rule: a number, numbers with commas between them, or a choice."""
     options: dict[str, Any] = {"label": gettext(LABELS[name]), "help_text": HELP.get(name, "")}
     if name in CHOICES:
         return forms.ChoiceField(choices=_choices(CHOICES[name]), widget=forms.RadioSelect, **options)
@@ -169,7 +169,7 @@ class SeasonForm(PlainForm):
     rules: Rules
 
     def __init__(self, *args: Any, before: Rules, **kwargs: Any) -> None:
-        """Build the form; ``before``: the rules as they stand. Rules that are not asked for here stay so."""
+        """Build the form; ``before``: the present rules. Rules without a field here stay unchanged."""
         kwargs["initial"] = _initial(before) | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         self.before = before
@@ -207,17 +207,17 @@ class SeasonForm(PlainForm):
 
     @property
     def more_open(self) -> bool:
-        """Return whether one of the further rules was refused, so that they must be seen."""
+        """Return whether a rule in the further rules was refused, so that the section must be open."""
         return self.is_bound and any(name in self.errors for name in self.more)
 
 
 TYPED = tuple(name for name in NUMBERS if name not in (BEST, DROP))
-"""The rules that are typed as a number each; how many evenings count is typed with how they do."""
+"""Rules with one number field each. The number of evenings that count shares a field with its choice."""
 CHOICE_FIELDS = (*CHOICES, *LISTS, *WORDS)
 
 
 def _initial(rules: Rules) -> dict[str, Any]:
-    """Return the rules as the form shows them: a rule that is 0 stays empty."""
+    """Return the rules for the form: a rule that is 0 stays empty."""
     values = to_json(rules)
     for name in TYPED:
         values[name] = values[name] or None
@@ -231,7 +231,7 @@ def _initial(rules: Rules) -> dict[str, Any]:
 
 NONE, GUEST, OFF_LIST = "", "guest", "off"
 MOST_PLACED = 900
-"""People whose divisions fit on one form: a request has 2,000 fields at most."""
+"""Maximum people on one form of divisions: a request has 2,000 fields at most."""
 
 
 def _weight(**kwargs: Any) -> WholeField:
@@ -241,7 +241,7 @@ def _weight(**kwargs: Any) -> WholeField:
 
 
 class DivisionField(forms.TypedChoiceField):
-    """One of the season's divisions, or none of them."""
+    """One of the season's divisions, or no division."""
 
     def __init__(self, none: str, divisions: Iterable[DivisionLine], **kwargs: Any) -> None:
         choices = [(NONE, none), *((str(division.id), division.name) for division in divisions)]
@@ -249,7 +249,7 @@ class DivisionField(forms.TypedChoiceField):
 
 
 class EveningsField(forms.TypedMultipleChoiceField):
-    """Evenings to tick. Those of other years, which are not offered, may be named too."""
+    """Evenings to tick. Evenings of other years, which are not offered, are accepted too."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -258,7 +258,7 @@ class EveningsField(forms.TypedMultipleChoiceField):
 
 
 class EveningCountsForm(PlainForm):
-    """Evenings of the club that are to count: ``evenings`` are offered, and any other may be named."""
+    """Evenings of the club to add: the form offers ``evenings``; any other evening is accepted too."""
 
     evening = EveningsField(
         label=_("Evenings"), coerce=int, error_messages={"required": _("Tick at least one evening.")}
@@ -284,17 +284,17 @@ class EveningCountsForm(PlainForm):
 
     @property
     def weights(self) -> list[forms.BoundField]:
-        """Return the fields that hold for all ticked evenings."""
+        """Return the fields that apply to all ticked evenings."""
         return [field for field in self if field.name != "evening"]
 
     def arguments(self) -> dict[str, Any]:
-        """Return the evenings, and what each of them weighs, for the service."""
+        """Return the evenings, and the weight and division of each, for the service."""
         values = dict(self.cleaned_data)
         return {"evenings": values.pop("evening"), **values}
 
 
 class WeighForm(PlainForm):
-    """What an evening weighs, and for whom it counts."""
+    """The weight of an evening, and the division for which it counts."""
 
     def __init__(
         self, *args: Any, name: str = "", divisions: Sequence[DivisionLine] = (), **kwargs: Any
@@ -322,9 +322,9 @@ class DivisionsForm(PlainForm):
 
 
 class StandingsForm(PlainForm):
-    """Where people stand in a season: in a division, as a guest, or just on its list, or off it.
+    """People's entries in a season: in a division, as a guest, only on its list, or off the list.
 
-    Each field carries what it showed, so that only what was changed here is written.
+    Each field contains the value that it showed, so that only changes made here are written.
     """
 
     def __init__(
@@ -348,7 +348,7 @@ class StandingsForm(PlainForm):
 
     @property
     def changes(self) -> dict[int, SeasonEntry]:
-        """Return where players are to stand, by player, for those who were changed."""
+        """Return the new entries of the changed players, by player."""
         return {
             person.player: _entry_of(self.cleaned_data[f"place-{person.player}"])
             for person in self.people
@@ -361,7 +361,7 @@ class StandingsForm(PlainForm):
 
 
 class PersonForm(PlainForm):
-    """Somebody of the club's list who is to be on the season's, and where."""
+    """A person of the club's list to put on the season's list, and their division."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -403,7 +403,7 @@ def _entry_of(place: str) -> SeasonEntry:
 
 
 class SeasonReopenForm(PlainForm):
-    """Why a closed season is opened again, or written anew."""
+    """The reason why a closed season is reopened or rewritten."""
 
     def __init__(self, data: Any = None, *, verb: str) -> None:
         super().__init__(data)
@@ -411,7 +411,7 @@ class SeasonReopenForm(PlainForm):
 
 
 class FollowForm(PlainForm):
-    """The season after this one, and where in it people play, unless these are too many for one form."""
+    """The season after this one, and each person's division, unless one form cannot hold all."""
 
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
 
@@ -434,7 +434,7 @@ class FollowForm(PlainForm):
 
     @property
     def placements(self) -> dict[int, int | None]:
-        """Return the division's number by player, where it is not as proposed; None is no division."""
+        """Return the division's number by player, if it differs from the proposal; None is no division."""
         choices = {person.player: self.cleaned_data[f"player-{person.player}"] for person in self.people}
         return {
             person.player: choices[person.player]

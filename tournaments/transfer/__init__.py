@@ -1,5 +1,5 @@
-"""What comes in and goes out: lists and results that are imported, evenings and seasons as files.
+"""Imports and exports: lists and results that are imported, evenings and seasons as files.
 
-Begin with `services/imports.py` for what comes in, and `presenters/evening.py` for the document that goes
-out. The formats of the files are in `core/files`.
+Begin with `services/imports.py` for imports, and `presenters/evening.py` for the exported document. The
+formats of the files are in `core/files`.
 """

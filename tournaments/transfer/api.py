@@ -42,7 +42,7 @@ from tournaments.transfer.services.imports import people_import, results_import,
 
 
 class Counts(Answer):
-    """How much is new, changed or the same. ``new_results``: the lines of the new evenings."""
+    """Numbers of new, changed and unchanged records. ``new_results``: the lines of the new evenings."""
 
     def get_fields(self) -> dict[str, Any]:
         return {key: serializers.IntegerField() for key in COUNT_WORDS}
@@ -52,7 +52,7 @@ IMPORT_PREVIEW = answer(ImportPreview, counts=Counts)
 
 
 class ImportAnswer(Answer):
-    """What was done, in words."""
+    """The changes made, in words."""
 
     words = serializers.ListField(child=serializers.CharField())
 
@@ -67,7 +67,7 @@ KEY_IN_HEADER = {"request_key": "Idempotency-Key"}
 
 
 def not_removed_names() -> Several:
-    """Return the field for names that are no removed players."""
+    """Return the field for names that are not removed players."""
     return Several(
         child=Text(max_length=LONGEST),
         max_length=MOST_ROWS,
@@ -77,7 +77,7 @@ def not_removed_names() -> Several:
 
 
 class TableLookBody(Body):
-    """A table as CSV, with its first line, which names the columns: docs/import.md."""
+    """A table as CSV. The first line names the columns: docs/import.md."""
 
     text = Text(max_length=MOST_BYTES, trim_whitespace=False)
 
@@ -108,7 +108,7 @@ class DocumentField(serializers.DictField):
 
 
 class SeasonLookBody(Body):
-    """A season’s file, as the page of a season gives it: docs/season.md."""
+    """A season’s file, as exported from the season's page: docs/season.md."""
 
     document = DocumentField()
     not_removed = not_removed_names()
@@ -218,14 +218,14 @@ def _preview_response(preview: ImportPreview) -> Response:
 
 
 def _good(preview: ImportPreview) -> ImportPreview:
-    """Return what was read, if nothing is wrong in it. RuleError at ``text``."""
+    """Return the preview if the table has no errors. RuleError at ``text``."""
     for complaint in preview.wrong:
         raise RuleError("text", complaint.error.message, **complaint.error.figures)
     return preview
 
 
 def _season(document: dict[str, Any]) -> FileSeason:
-    """Read the season of the document. RuleError at ``document.<place>``."""
+    """Read the season from the document. RuleError at ``document.<place>``."""
     try:
         return read_season(json.dumps(document), timezone.localdate())
     except RuleError as error:
@@ -265,7 +265,7 @@ class TakeBackBody(Body):
 def imports(request: Request, pk: int) -> Response:
     """Imports of results and seasons that can be taken back, the newest first.
 
-    Earlier releases did not note them.
+    Imports made with earlier releases are not listed.
     """
     club, _right = club_at(request, pk, Right.RUN)
     return page_of(request, imports_made(club.pk), IMPORT_MADE)
@@ -282,7 +282,7 @@ def import_made(request: Request, pk: int, made: str) -> Response:
 @described_for_members("import_take_back", "Take back an import", TAKE_BACK, body=TakeBackBody, writes=True)
 @member("POST")
 def take_back(request: Request, pk: int, made: str) -> Response:
-    """Take back an import exactly as in the preview, which is the answer: all of it or nothing."""
+    """Take back an import exactly as in the preview: all or nothing. The response repeats the preview."""
     club, _right = club_at(request, pk, Right.RUN)
     body = read(TakeBackBody, request.data)
 

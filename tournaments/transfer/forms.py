@@ -18,28 +18,28 @@ from tournaments.core.files.season import read_season
 PEOPLE, RESULTS = "people", "results"
 NOTHING = _("Choose a file or paste its text.")
 MOST_OF_A_SEASON = 4_000_000
-"""Bytes of a season's file: some 400 evenings of 100 people. The proxy of many machines takes no more."""
+"""Bytes of a season's file: some 400 evenings of 100 people. Many proxies accept no more."""
 
 
 class NamesField(forms.MultipleChoiceField):
-    """Names that a file has: any can be ticked."""
+    """Names in a file: any of them can be ticked."""
 
     def valid_value(self, value: object) -> bool:
         return True
 
 
 class BroughtForm(PlainForm):
-    """The mark of the plan that was shown, if that is to be done, and who is no removed player."""
+    """The mark of the plan that was shown, to confirm the plan, and names that are not removed players."""
 
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
     not_removed = NamesField(required=False)
 
 
 class ImportForm(BroughtForm):
-    """A table, and of what.
+    """A table, and whether it contains players or results.
 
-    What was uploaded is read once: ``text`` holds it from then on. ``reason``: why recorded
-    results change, where they do.
+    An upload is read once; ``text`` contains it from then on. ``reason``: why recorded results change, if
+    they do.
     """
 
     what = forms.ChoiceField(
@@ -64,7 +64,7 @@ class ImportForm(BroughtForm):
     reason = forms.CharField(label=NEEDED, required=False, widget=ReasonInput("result_recorded"))
 
     def clean(self) -> dict[str, Any]:
-        """Return the table's text. An upload takes the place of pasted text, and is looked at first."""
+        """Return the table's text. An upload replaces pasted text, and is previewed first."""
         values = super().clean() or self.cleaned_data
         if values.get("file") and (text := uploaded(self, MOST_BYTES)):
             values["text"], values["mark"] = text, ""
@@ -77,7 +77,7 @@ class ImportForm(BroughtForm):
 class SeasonImportForm(BroughtForm):
     """A season's file; ``held`` is the file of the plan that was shown.
 
-    ``cleaned_data["season"]`` is the season in it.
+    ``cleaned_data["season"]`` is the season from the file.
     """
 
     file = forms.FileField(
@@ -95,7 +95,7 @@ class SeasonImportForm(BroughtForm):
     held = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
-        """Return the text: what was chosen or pasted now, which is looked at first, else what is held."""
+        """Return the text: a new file or pasted text, which is previewed first, else the held file."""
         values = super().clean() or self.cleaned_data
         new = uploaded(self, MOST_OF_A_SEASON) if values.get("file") else values.get("text")
         try:
@@ -121,13 +121,13 @@ class SeasonImportForm(BroughtForm):
 
 
 def at_its_place(error: RuleError) -> str:
-    """Return a refusal with the place in the file that is wrong, where it is not the file itself."""
+    """Return the refusal's text, with the place in the file if the error is at one place."""
     says = refusal(error, {})
     return says if error.field in ("file", "text") else f"{error.field}: {says}"
 
 
 def uploaded(form: forms.Form, most: int) -> str:
-    """Return the text of the file that was chosen; nothing, and the refusal at it, where it is none."""
+    """Return the text of the uploaded file. If it is not readable, add the error and return ""."""
     try:
         return decoded(form.cleaned_data["file"].read(most + 1), most)
     except RuleError as error:
@@ -136,7 +136,7 @@ def uploaded(form: forms.Form, most: int) -> str:
 
 
 class TakeBackForm(PlainForm):
-    """Why an import is taken back; ``mark``: what was shown."""
+    """The reason for taking back an import; ``mark``: the effects that were shown."""
 
     mark = forms.CharField(required=False, widget=forms.HiddenInput)
     reason = reason_field("line_taken_back", required=True)

@@ -78,13 +78,13 @@ from tournaments.undo.presenters import SeasonChange
 
 IN_LINES: Mapping[str, Any] = {"indent": 1}
 NO_SPACE: Mapping[str, Any] = {"separators": (",", ":")}
-"""For what is sent back again, and must not be long."""
+"""Compact JSON, for text that the form sends back."""
 
 
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def evening_standings(request: HttpRequest, evening: Evening, kind: str) -> HttpResponse:
-    """Export how the evening stands, or ended."""
+    """Export the evening's standing or result."""
     _refuse_secret(request, evening)
     return _table(evening_table(evening), kind, evening.held_on, evening.name)
 
@@ -92,7 +92,7 @@ def evening_standings(request: HttpRequest, evening: Evening, kind: str) -> Http
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def evening_json(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Export all of the evening, for anybody to replay and check."""
+    """Export the whole evening, so that anybody can replay and check the evening."""
     _refuse_secret(request, evening)
     return json_file(export(evening), evening.held_on, evening.name)
 
@@ -123,7 +123,7 @@ def players_json(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def season_standings(request: HttpRequest, season: Season, kind: str) -> HttpResponse:
-    """Export the season's standing with what each evening gave."""
+    """Export the season's standings with each evening's points."""
     table = season_as_table(season, all_known=may_run(request))
     return _table(table, kind, season.league, season)
 
@@ -131,7 +131,7 @@ def season_standings(request: HttpRequest, season: Season, kind: str) -> HttpRes
 @require_safe
 @season_page(Right.VIEW)
 def season_json(request: HttpRequest, season: Season) -> HttpResponse:
-    """Export the season as another installation can read it."""
+    """Export the season for another installation."""
     document = season_document(season, all_known=may_run(request))
     return json_file(document, season.league, season, layout=NO_SPACE)
 
@@ -154,7 +154,7 @@ COLUMNS = {"people": files_results_table.PEOPLE, "results": results_table.RESULT
 @get_or_post
 @login_required
 def tables(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what a table of players or results would make of the club, then import it."""
+    """Show how a table of players or results would change the club, then import the table."""
     club = club_to_run(request, pk)
     if request.method != "POST":
         contents = PEOPLE if request.GET.get("what") == PEOPLE else RESULTS
@@ -177,7 +177,7 @@ def tables(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def club_to_run(request: HttpRequest, pk: int) -> Club:
-    """Return the club: 404 for a stranger, 403 for members who do not run it."""
+    """Return the club: 404 for a stranger, 403 for members without the right to run the club."""
     return club_of(request, pk, Right.RUN)[0]
 
 
@@ -190,7 +190,7 @@ def _look(club: Club, form: ImportForm) -> ImportPreview:
 
 
 def _import(request: HttpRequest, club: Club, form: ImportForm, preview: ImportPreview) -> ImportPlan:
-    """Do what was shown. RuleError where it is refused."""
+    """Import as previewed. RuleError if the import is refused."""
     user, mark, good = signed_in(request), form.cleaned_data["mark"], preview.read.good
     if form.cleaned_data["what"] == PEOPLE:
         return people_import(by=user, club=club, people=good, mark=mark)
@@ -216,7 +216,7 @@ def _seasons(request: HttpRequest, plan: ImportPlan) -> tuple[SeasonChange, ...]
         return ()
     look = partial(seasons_now, evenings)
     rehearsal = attempt(lambda: results_rehearse(by=signed_in(request), plan=plan, look=look))
-    # The import itself says why it is refused.
+    # The import itself shows the reason of a refusal.
     return seasons_changed(*rehearsal.value) if isinstance(rehearsal, Success) else ()
 
 
@@ -245,7 +245,7 @@ def _show(
 @get_or_post
 @login_required
 def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
-    """Show what taking back the import does, then do it."""
+    """Show the effects of taking back the import, then take it back."""
     club = club_to_run(request, pk)
     form = TakeBackForm(request.POST if request.method == "POST" else None)
     by = signed_in(request)
@@ -266,7 +266,7 @@ def take_back(request: HttpRequest, pk: int, made: str) -> HttpResponse:
 @get_or_post
 @login_required
 def season(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show what a season's file would make of the club, then import it."""
+    """Show how a season's file would change the club, then import the file."""
     club = club_to_run(request, pk)
     if request.method != "POST":
         return _show_season(request, club, SeasonImportForm())
@@ -291,7 +291,7 @@ def season(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _import_season(request: HttpRequest, club: Club, form: SeasonImportForm, file: FileSeason) -> Season:
-    """Do what was shown. RuleError where it is refused."""
+    """Import as previewed. RuleError if the import is refused."""
     return season_import(
         by=signed_in(request),
         club=club,

@@ -1,4 +1,4 @@
-"""The data kept about a user or about a player on a club's list, as values for JSON.
+"""The stored data of a user or of a player on a club's list, as values for JSON.
 
 A user gets their own data. A player without an account gets it from an organiser: docs/account-data.md. Dates
 and times are in ISO 8601. Words are in English, whatever the reader's language. The number of queries is
@@ -87,7 +87,7 @@ OF_AN_ENTRY: Mapping[str, tuple[Any, dict[str, str]]] = {
         },
     ),
 }
-"""What hangs on a person's place in an evening: the rows, and each field with where it is kept."""
+"""Rows that belong to a person's entry in an evening, and the column of each field."""
 
 
 OF_A_PRIZE = {"prize": "award__title", "why": "award__why", "taken_back": "award__withdrawn"}
@@ -101,7 +101,7 @@ ABOUT_A_ROW = {
 
 
 def person_data(player: Player) -> dict[str, Any]:
-    """Return all that is kept of the person who has this entry, as plain values for JSON."""
+    """Return all stored data of the person with this entry, as plain values for JSON."""
     return {
         "format": PERSON_FORMAT,
         "format_version": PERSON_FORMAT_VERSION,
@@ -111,15 +111,15 @@ def person_data(player: Player) -> dict[str, Any]:
 
 
 def in_order(player: int, merges: Mapping[int, int]) -> Sequence[int]:
-    """Return the person's entries, the one that stands first.
+    """Return the person's entries, the kept entry first.
 
-    ``merges``: the entry that stands for each merged one.
+    ``merges``: for each merged entry, the kept entry.
     """
     return sorted(entries_of(player, merges), key=lambda pk: (pk in merges, pk))
 
 
 def describe_people(people: Sequence[tuple[str, Sequence[int]]]) -> Rows:
-    """Return what is kept of people, each with the name of the club and the entries that are the person."""
+    """Return the stored data of people, each with the name of the club and all entries of the person."""
     ids = {pk for _club, entries in people for pk in entries}
     players = Player.objects.in_bulk(ids)
     groups = _by_player(Player.groups.through.objects.filter(player__in=ids), "group__name")
@@ -172,13 +172,13 @@ def _seasons(players: Collection[int]) -> dict[int, Rows]:
 
 
 def _questions(players: Collection[int]) -> dict[int, Rows]:
-    """Return, by player, the questions about their rows, without who asked."""
+    """Return, by player, the questions about their rows, without the askers."""
     rows = RowQuestion.objects.filter(player__in=players).order_by("pk")
     return _grouped(rows, "player", {"season": "season__name", **ABOUT_A_ROW})
 
 
 def _evenings(players: Collection[int]) -> dict[int, Rows]:
-    """Return, by player, every evening, with all that is recorded of the person there."""
+    """Return, by player, every evening, with all recorded data of the player there."""
     entries = EntryRow.objects.filter(player__in=players).order_by("evening__held_on", "pk")
     fields = {
         "entry": "pk",
@@ -203,7 +203,7 @@ def _evenings(players: Collection[int]) -> dict[int, Rows]:
 
 
 def _of_entries(model: Any, entries: Collection[int], fields: Mapping[str, str]) -> dict[int, Rows]:
-    """Return the rows by entry; of facts that were taken back they say so."""
+    """Return the rows by entry; rows that were taken back are marked."""
     rows = model._default_manager.filter(entry__in=entries).order_by("pk")
     if any(field.name == "void" for field in model._meta.fields):
         return _grouped(rows.annotate(taken_back=TAKEN_BACK), "entry", {**fields, "taken_back": "taken_back"})
@@ -216,7 +216,7 @@ def _prizes(entries: Collection[int]) -> dict[int, Rows]:
 
 
 def _season_prizes(players: Collection[int]) -> dict[int, Rows]:
-    """Return, by player, the prizes of seasons: as they were written at a closing, and those by hand."""
+    """Return, by player, the prizes of seasons: those written at a closing, and those by hand."""
     rows = Award.players.through.objects.filter(player__in=players).order_by("pk")
     season = Coalesce("award__season__name", "award__season_result__season__name")
     fields = {"season": "in_season", "version": "award__season_result__version", **OF_A_PRIZE}
@@ -238,7 +238,7 @@ QUESTION = {"club": "season__league__club__name", "season": "season__name", **AB
 
 @dataclass(frozen=True)
 class Leaving:
-    """What goes with an account: the people it is on lists, the clubs nobody else is in, programs' tokens."""
+    """Data deleted with an account: the user's people on lists, clubs without other members, API tokens."""
 
     people: tuple[Player, ...]
     alone: tuple[str, ...]
@@ -246,7 +246,7 @@ class Leaving:
 
 
 def leaving(user: User) -> Leaving:
-    """Return what the user leaves behind; three queries."""
+    """Return the effects of deleting the user's account, in three queries."""
     claims = _claims(user).filter(granted=True, ended_at=None)
     other_members = Membership.objects.filter(club=OuterRef("club")).exclude(user=user)
     clubs_alone = (
@@ -260,7 +260,7 @@ def leaving(user: User) -> Leaving:
 
 
 def own_data(user: User) -> dict[str, Any]:
-    """Return all that is kept of the user, as plain values for JSON."""
+    """Return all stored data of the user, as plain values for JSON."""
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -306,9 +306,9 @@ def _claims(user: User) -> QuerySet[Claim]:
 
 
 def _questions_asked(user: User) -> Rows:
-    """Return the user's claims. The name on the list is for members who are the person.
+    """Return the user's claims. The name on the list is only for members who are that person.
 
-    Others are given what strangers read.
+    For other claims return the public values.
     """
     member = Exists(Membership.objects.filter(user=user, club=OuterRef("player__club")))
     return [
@@ -341,7 +341,7 @@ def _invitations(rows: QuerySet[Invitation]) -> Rows:
 
 
 def _people(user: User) -> Rows:
-    """Return the people on clubs' lists who are the user, with all their entries there."""
+    """Return the people on clubs' lists who are the user, with all their entries."""
     claims = list(_claims(user).filter(granted=True, ended_at=None))
     clubs = {claim.player.club_id for claim in claims}
     into = dict(Merge.objects.filter(kept__club__in=clubs, undone_at=None).values_list("gone", "kept"))
@@ -350,7 +350,7 @@ def _people(user: User) -> Rows:
 
 
 def _lines_written(user: User) -> Rows:
-    """Return the lines of journals and seasons' books that the user wrote, and decisions in *What waits*."""
+    """Return the lines of journals and seasons' books by the user, and their decisions in *What waits*."""
     line = {"line": "seq", "what": "verb", "at": "at", "reason": "reason"}
     evenings = Journal.objects.filter(actor=user, evening__rehearsal_of=None).order_by("evening", "seq")
     seasons = SeasonLine.objects.filter(actor=user).order_by("season", "seq")

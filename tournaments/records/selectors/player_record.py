@@ -1,7 +1,7 @@
-"""The evenings of one player, the ratings of a club, and the matches of a day that ratings are made from.
+"""The evenings of one player, the ratings of a club, and the matches of a day for the ratings.
 
 A player's evenings are those of all their entries. ``as_of`` returns the day up to which the ratings are
-right. Matches are taken from results that are known to everybody.
+right. Only results that are known to everybody give matches.
 """
 
 from collections import defaultdict
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 
 
 Last = Mapping[str, Mapping[int, Rating]]
-"""By game: each person's rating as it stands, by the player that stands for them."""
+"""Each person's present rating by game, by the kept player."""
 
-# No rated row is right by itself. It keeps the line of its evening's journal, the day and the merges of its
-# time, so readers see whether something has changed since.
+# A stored row alone may be outdated. It contains the evening's journal line, the day and the merges at the
+# time of writing, so readers can detect a later change.
 UNRATED = Q(rated=None) | ~Q(rated__seq=F("seq")) | ~Q(rated__held_on=F("held_on"))
 BEHIND = Q(rehearsal_of=None) & (
     (Q(stage=Stage.FINISHED) & UNRATED) | (~Q(stage=Stage.FINISHED) & Q(rated__isnull=False))
 )
-"""An evening that the rows do not tell of as it is: it finished, was written in, was reopened, or moved."""
+"""Evenings whose rows are outdated: finished, changed, reopened or moved to another day since then."""
 
 
 def counted_results(club: int) -> QuerySet[Result]:
@@ -65,10 +65,10 @@ def counted_results(club: int) -> QuerySet[Result]:
 
 @dataclass(frozen=True)
 class AsOf:
-    """How far a club's rows are right: before the day ``behind``; None: all of them.
+    """How far a club's rows are right: before the day ``behind``; None: all rows are right.
 
-    ``one``: the player that stands for each who was merged. ``revision`` and ``merged`` are those of the
-    rows, which were written ``version`` times.
+    ``one``: for each merged player, the kept player. ``revision`` and ``merged``: values at the time of the
+    last write; ``version``: the number of writes.
     """
 
     behind: date | None
@@ -83,7 +83,7 @@ class AsOf:
 
 
 def as_of(club: int, merges: Mapping[int, int] | None = None) -> AsOf:
-    """Return how far the club's rows are right, in two queries; a third where people were merged since."""
+    """Return how far the club's rows are right, in two queries; three after a merge."""
     merges = load_merges(club) if merges is None else merges
     evenings = Evening.objects.filter(BEHIND, club=club).aggregate(
         now=Min("held_on"), then=Min("rated__held_on")
@@ -107,7 +107,7 @@ def as_of(club: int, merges: Mapping[int, int] | None = None) -> AsOf:
 
 
 def clubs_behind() -> Sequence[int]:
-    """Return the clubs whose rows are to be looked at, in one query."""
+    """Return the clubs with possibly outdated rows, in one query."""
     evenings = Evening.objects.filter(BEHIND, club=OuterRef("pk"))
     lost_evenings = RatedEvening.objects.filter(club=OuterRef("pk"), evening=None)
     listed = Q(rated__isnull=False) & ~Q(rated__revision=F("revision"))
@@ -116,12 +116,12 @@ def clubs_behind() -> Sequence[int]:
 
 
 def _changed_entries(before: Mapping[int, int], merges: Mapping[int, int]) -> Collection[int]:
-    """Return the merged entries for whom another stands than then."""
+    """Return the merged entries whose kept player has changed."""
     return {player for player in before.keys() | merges.keys() if before.get(player) != merges.get(player)}
 
 
 def _first_of(club: int, players: Collection[int]) -> date | None:
-    """Return the first rated day of any of the players."""
+    """Return the first rated day of any of the players; None if there is none."""
     if not players:
         return None
     rows = RatedEvening.objects.filter(club=club, evening__entries__player__in=players)
@@ -130,7 +130,7 @@ def _first_of(club: int, players: Collection[int]) -> date | None:
 
 
 def paths_of(persons: Iterable[int], state: AsOf) -> Mapping[str, tuple[Rating, ...]]:
-    """Return one person's ratings evening by evening, by game, as far as they are right."""
+    """Return one person's valid ratings evening by evening, by game."""
     rows = RatingRow.objects.filter(state.right(), entry__player__in=persons).order_by("evenings")
     paths: dict[str, list[Rating]] = defaultdict(list)
     for game, *rating in rows.values_list("rated__evening__game", *OF_RATING):
@@ -141,9 +141,9 @@ def paths_of(persons: Iterable[int], state: AsOf) -> Mapping[str, tuple[Rating, 
 def last_ratings(
     club: int, state: AsOf, before: date | None = None, people: Iterable[int] | None = None
 ) -> Last:
-    """Return each person's rating as it stands, or as it stood before a day.
+    """Return each person's present rating, or their rating before a day.
 
-    ``people``: of these players only, and of those that were merged into them.
+    ``people``: only these players, with the entries merged into them.
     """
     day = before or state.behind
     stands = Q(until=None) if day is None else Q(rated__held_on__lt=day) & (Q(until=None) | Q(until__gte=day))
@@ -162,12 +162,12 @@ OF_RATING = ("rated__evening", "evenings", "number", "mu", "sigma")
 
 
 def person(merges: Mapping[int, int], player: int | None, entry: int) -> int:
-    """Return the player that stands for the person, or an entry of nobody on the list, below nought."""
+    """Return the key of the kept player; for an entry without a player, the negative entry."""
     return -entry if player is None else merges.get(player, player)
 
 
 class Beside(TypedDict):
-    """Beside the figures: of how many people, and how many prizes."""
+    """Figures beside the result: the number of people and of prizes."""
 
     of: int
     prizes: int | None
@@ -178,10 +178,10 @@ PersonsLine: TypeAlias = "WithAnnotations[Settlement, Beside]"
 
 @dataclass(frozen=True)
 class PlayedBy:
-    """The entries of the person who stands as ``who``, their line in each result, and their deals.
+    """The entries of the person with the kept player ``who``, their line in each result, and their deals.
 
-    ``names``: everybody on the club's list. ``met``: whom the person sat with. ``ratings``: by game, before
-    the day ``behind``, from which on the club's are not calculated yet.
+    ``names``: everybody on the club's list. ``met``: people at the same tables. ``ratings``: by game, before
+    the day ``behind``; the club's later ratings are not calculated yet.
     """
 
     who: Player
@@ -195,7 +195,7 @@ class PlayedBy:
 
 
 def load_played(club: Club, player: int) -> PlayedBy | None:
-    """Return the person, by any of their entries; None for nobody of the club."""
+    """Return the person, by any of their entries; None if the club has no such player."""
     merges = load_merges(club.pk)
     player_row = Player.objects.filter(club=club, pk=merges.get(player, player)).first()
     if player_row is None:
@@ -235,8 +235,8 @@ def _settled(club: int, persons: Iterable[int]) -> Sequence[PersonsLine]:
 def _deals(settled: Iterable[Settlement]) -> tuple[PlayedDeal, ...]:
     """Return every deal that the person played, in the order of play.
 
-    Deals that were taken back are left out here: asked for those that stand, SQLite would look through
-    those of everybody.
+    Deals that were taken back are filtered out here, not in the query. With that filter SQLite would scan
+    everybody's deals.
     """
     order = {row.entry_id: index for index, row in enumerate(settled)}
     lines = DealLine.objects.filter(highest_version(), entry__in=order).values_list(
@@ -253,16 +253,16 @@ def _deals(settled: Iterable[Settlement]) -> tuple[PlayedDeal, ...]:
 
 
 RATED = frozenset(key for key, game in KNOWN.items() if kind_of(game).alone)
-"""Games in which somebody beats somebody: what a table wins together says nothing of one of them."""
+"""Games with individual winners. A table's common win gives no order between its players."""
 
 Places = Mapping[int, int]
 
 
 @dataclass(frozen=True)
 class Matches:
-    """An evening as of a line of its journal, and its matches: everybody's place in each, by person.
+    """An evening up to a line of its journal, and its matches: each person's place in each match.
 
-    ``entries``: by which entry each person took part. An evening that does not count has no matches.
+    ``entries``: the entry of each person. An evening that does not count has no matches.
     """
 
     evening: int
@@ -295,7 +295,7 @@ def _standings(
     games: dict[int, str],
     entries: dict[int, dict[int, int]],
 ) -> Mapping[int, Places]:
-    """Return everybody's place in each evening, also of people who are on no list."""
+    """Return everybody's place in each evening, including people who are on no list."""
     rows = (
         Settlement.objects.filter(result__in=counted_results(club).filter(evening__in=evenings))
         .order_by("id")
@@ -313,7 +313,7 @@ def _standings(
 def _tables(
     club: int, evenings: Iterable[int], merges: Mapping[int, int], entries: dict[int, dict[int, int]]
 ) -> Mapping[int, list[Places]]:
-    """Return, for each evening of whole games, every table's game whose points or counters are known."""
+    """Return every table's game with known points or counters, for each evening of whole games."""
     results = counted_results(club).filter(format__in=OF_GAMES, evening__in=evenings)
     superseded = DealVersion.objects.filter(deal__versions__version__gt=F("version"))
     rows = (
@@ -346,7 +346,7 @@ def _tables(
 
 
 def _places(last_games: Mapping[int, tuple[int, int]]) -> dict[int, int]:
-    """Return the places in a game as the evening has them, by each one's last deal and points."""
+    """Return the places in a game by the evening's rules, from each player's last deal and points."""
     newest = max(last for last, _points in last_games.values())
     stayed = (player for player, (last, _points) in last_games.items() if last == newest)
     return places_in({player: points for player, (_last, points) in last_games.items()}, stayed)

@@ -63,10 +63,10 @@ def group_set(
     players: Collection[int] | None = None,
     admin: bool = False,
 ) -> None:
-    """Change the name of a group, and who is in it; what is None stays.
+    """Change a group's name and members; None leaves a value unchanged.
 
-    ``admin``: the administration asks for it.
-    RuleError at ``name`` where there is a prize for the group by the old name.
+    ``admin``: the administration requests the change. RuleError at ``name`` if a prize uses the group's old
+    name.
     """
     group = _locked(by, group, CHANGE if admin else "")
     group_change(by=by, group=group, name=name, players=players, used=_uses(group), admin=admin)
@@ -74,13 +74,13 @@ def group_set(
 
 @transaction.atomic
 def group_drop(*, by: User, group: Group, admin: bool = False) -> None:
-    """Delete the group. RuleError at ``name`` where there is a prize for it."""
+    """Delete the group. RuleError at ``name`` if a prize uses the group."""
     group = _locked(by, group, DELETE if admin else "")
     group_delete(by=by, group=group, used=_uses(group), admin=admin)
 
 
 def _locked(by: User, group: Group, admin: str) -> Group:
-    """Lock the club's list, so that nobody else changes a group, and return the group as it is now."""
+    """Lock the club's list, so that nobody else changes a group; return the group's present row."""
     require_here(by, group.club_id, Right.RUN, admin=admin)
     list_lock(group.club_id)
     group_row = Group.objects.filter(pk=group.pk).first()
@@ -95,12 +95,13 @@ def _uses(group: Group) -> Collection[str]:
 
 @transaction.atomic
 def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") -> Merge:
-    """Give all that ``goes`` played to ``stays``, also in evenings and seasons that are over.
+    """Give all results of ``goes`` to ``stays``, also in finished evenings and seasons.
 
-    Refused where both were in one evening: then they are two people. ``accounts`` says what undoes it.
+    Refused if both took part in one evening: then they are two people. ``accounts`` describes how to undo a
+    merge.
     """
     require(right_of(by.pk, stays.club_id), Right.RUN)
-    list_lock(stays.club_id)  # nobody is checked in meanwhile
+    list_lock(stays.club_id)  # The locks prevent check-ins meanwhile.
     if goes.pk != stays.pk and (both := merging(stays, goes).both):
         raise StateError(
             "gone",
@@ -117,7 +118,7 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
 
 AT_A_TABLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING)
 STALE = timedelta(days=7)
-"""An evening that was never finished keeps nobody's name longer than this."""
+"""An evening that is unfinished for longer does not prevent forgetting a player."""
 RENAMED, CHANGED, ASKED = "entry_changed", "evening_changed", (CORRECTION, LATE)
 PRIZE_VERBS = ("prize_given", "prize_taken_back")
 GIVEN_IN_SEASON = ("season_prize_given", "season_prize_taken_back")
@@ -127,9 +128,9 @@ Line = Journal | SeasonLine
 
 @transaction.atomic
 def player_forget(*, by: User, player: Player, typed: str) -> None:
-    """Remove the person's name from the club's list and from all that was written; figures stay.
+    """Remove the player's name from the club's list and from all written text; figures stay.
 
-    ``typed``: the name, so that nobody is forgotten by mistake. It cannot be undone. RuleError at ``typed``.
+    ``typed``: the name, as a confirmation. This cannot be undone. RuleError at ``typed``.
     """
     require(right_of(by.pk, player.club_id), Right.RUN)
     if player.forgotten_at is not None:
@@ -150,9 +151,9 @@ def player_forget(*, by: User, player: Player, typed: str) -> None:
 
 @transaction.atomic
 def account_delete(*, user: User, password: str) -> None:
-    """Delete the account, and the name of each person on a list who is the user; figures stay.
+    """Delete the account, and the user's name on every list; figures stay.
 
-    RuleError at ``password``, or at ``clubs`` where somebody must take over first.
+    RuleError at ``password``; at ``clubs`` if another person must take over a club first.
     """
     if not user.check_password(password):
         raise RuleError("password", WRONG_PASSWORD)
@@ -167,7 +168,7 @@ def account_delete(*, user: User, password: str) -> None:
 
 
 def _lock(people: Collection[Player]) -> None:
-    """Lock the evenings where they took part, or may be named as banker; then the clubs' lists."""
+    """Lock the evenings in which the people took part or may be named as banker; then the clubs' lists."""
     clubs = {player.club_id for player in people}
     entries = {entry for player in people for entry in entries_of(player.pk, load_merges(player.club_id))}
     keeps_bank = ~Q(chosen__banker="") | Q(rehearsal_of__isnull=False)
@@ -179,9 +180,9 @@ def _lock(people: Collection[Player]) -> None:
 
 
 def _forget(player: Player, field: str) -> None:
-    """Forget the person, whose club and evenings are locked."""
+    """Forget the player. The caller has locked the player's club and evenings."""
     club, merges = player.club_id, load_merges(player.club_id)
-    Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # it has names, and no people
+    Evening.objects.filter(club=club, rehearsal_of__isnull=False).delete()  # a rehearsal has only names
     ids = entries_of(player.pk, merges)
     rows = Player.objects.filter(pk__in=ids)
     people = sorted(rows, key=lambda entry: (entry.pk in merges, entry.pk))
@@ -198,12 +199,12 @@ def _forget(player: Player, field: str) -> None:
     _banks_no_more(club, names)
     _reasons_out(WaitingDecision.objects.filter(club=club), names)
     names_taken_out(club=club, ids=ids, names=names)
-    # Of the person's own entries the log means nobody else, whoever else is called so.
+    # In the log of the person's own entries, every such name is this person's, even if others share it.
     log_reworded(rows=rows, names=dict.fromkeys(old, new_name))
 
 
 def _refuse_at_a_table(entries: Iterable[EntryRow], field: str) -> None:
-    """Refuse while an evening goes on, where everybody goes by a name: it is finished first."""
+    """Refuse while the player is in an unfinished evening, where the names are in use."""
     since = timezone.localdate() - STALE
     for entry in entries:
         evening = entry.evening
@@ -221,7 +222,7 @@ def _names(people: Iterable[Player]) -> set[str]:
 
 
 def _rename(entries: Sequence[EntryRow], new_name: str) -> None:
-    """Set the new name in each evening, with a number where another is called so there."""
+    """Set the new name in each evening; add a number if another person there has the same name."""
     mine = {entry.pk for entry in entries}
     names_by_evening: dict[int, list[str]] = defaultdict(list)
     other_entries = EntryRow.objects.filter(evening__in={entry.evening_id for entry in entries}).exclude(
@@ -236,7 +237,7 @@ def _rename(entries: Sequence[EntryRow], new_name: str) -> None:
 
 
 def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
-    """Return the lines whose figures name people by number: who was renamed, who was placed."""
+    """Return the lines with people by number in their figures: renamed and placed people."""
     renamed = Journal.objects.filter(verb=RENAMED, evening__in={entry.evening_id for entry in entries})
     booked = SeasonLine.objects.filter(season__league__club=club).filter(
         Q(payload__has_key="people") | Q(payload__has_key="player")
@@ -245,7 +246,7 @@ def _lines_of(club: int, entries: Sequence[EntryRow]) -> list[Line]:
 
 
 def _names_in_lines(lines: Iterable[Line], ids: Collection[int], entries: Iterable[EntryRow]) -> set[str]:
-    """Return the names by which the person went before, as lines keep them."""
+    """Return the person's earlier names in the lines."""
     mine, names = {entry.pk for entry in entries}, set()
     for line in lines:
         if isinstance(line, Journal):
@@ -259,8 +260,8 @@ def _names_in_lines(lines: Iterable[Line], ids: Collection[int], entries: Iterab
 
 
 def _people_in_payload(payload: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what a season's line tells of people: each with ``player`` and ``name``."""
-    people = payload.get("people")  # in some lines it is how many they were
+    """Return the people in the payload of a season's line, each with ``player`` and ``name``."""
+    people = payload.get("people")  # some lines have a number of people here
     people_named = [payload, *people] if isinstance(people, list) else [payload]
     for prize in payload.get("replaced", ()):
         people_named += [*prize["now"], *prize["was"]]
@@ -268,7 +269,10 @@ def _people_in_payload(payload: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _exchanged(club: int, ids: Collection[int], old: Iterable[str], new_name: str) -> Names:
-    """Return what replaces each of the person's names; a name of another on the list stays."""
+    """Return the replacement for each of the person's names.
+
+    A name that another player on the list has stays.
+    """
     other_names = set(Player.objects.filter(club=club).exclude(pk__in=ids).values_list("name", flat=True))
     keys = set(map(name_key, other_names))
     mine = {name: new_name for name in old if name_key(name) not in keys}
@@ -279,7 +283,7 @@ def _exchanged(club: int, ids: Collection[int], old: Iterable[str], new_name: st
 
 
 def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping[int, str]) -> None:
-    """Write the new name into the lines that tell of the person by number."""
+    """Write the new name into the lines that identify the person by number."""
     for line in lines:
         if isinstance(line, Journal):
             if (entry := line.payload.get("entry")) in entries:
@@ -292,9 +296,9 @@ def _rewrite(lines: Iterable[Line], players: Mapping[int, str], entries: Mapping
 
 
 def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collection[int], names: Names) -> None:
-    """Remove the names from what people wrote of the person's evenings and seasons: reasons, questions.
+    """Remove the names from free text of the person's evenings and seasons: reasons, questions.
 
-    Elsewhere they are words: who is called as a word would change what a club wrote of others.
+    Text elsewhere stays unchanged: a name can also be an ordinary word.
     """
     evenings = {entry.evening_id for entry in entries}
     journal_lines = Journal.objects.filter(evening__in=evenings)
@@ -321,7 +325,7 @@ def _take_out(entries: Iterable[EntryRow], lines: Iterable[Line], ids: Collectio
         gift.payload["title"] = without_names(gift.payload["title"], names)[:LONGEST]
         gift.save(update_fields=["payload"])
     deals = Deal.objects.filter(round__evening__in=evenings)
-    for rows in (journal_lines, deals):  # why the administration took something back
+    for rows in (journal_lines, deals):  # the administration's reasons
         log_reworded(rows=rows, names=names)
 
 
@@ -330,7 +334,7 @@ def _seasons(evenings: Collection[int], ids: Collection[int]) -> QuerySet[Season
 
 
 def _lines_of_players(lines: Iterable[Line], ids: Collection[int]) -> list[int]:
-    """Return the seasons' lines that name the person, who may be in the season no more."""
+    """Return the lines of seasons that name the person, including seasons that the person has left."""
     booked = (line for line in lines if isinstance(line, SeasonLine))
     return [
         line.pk
@@ -363,7 +367,7 @@ def _gifts_out(gifts: QuerySet[Award], names: Names) -> None:
 
 
 def _banks_no_more(club: int, names: Names) -> None:
-    """Remove the names as banker from settings: those that stand, and those that were."""
+    """Remove the names as banker from present and past settings."""
     for model, club_path in ((Evening, "club"), (Result, "evening__club")):
         for row in model._default_manager.filter(**{club_path: club}).exclude(chosen__banker=""):
             if _banker_out(row.chosen, names):
@@ -375,7 +379,7 @@ def _banks_no_more(club: int, names: Names) -> None:
 
 
 def _banker_out(settings: Any, names: Names) -> bool:
-    """Remove a name from the banker of the settings. Return whether there was one."""
+    """Remove a name as banker from the settings. Return whether the name was there."""
     banker = settings.get("banker", "") if isinstance(settings, dict) else ""
     if (new_banker := without_names(banker, names)) == banker:
         return False

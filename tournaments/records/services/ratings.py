@@ -1,8 +1,8 @@
-"""Ratings are written: day by day, from the first day on which the rows are not right.
+"""Write ratings day by day, from the first day with outdated rows.
 
-A day is one transaction, which also takes away what was rated later. So a process that is killed leaves rows
-that are right up to a day, and the next sweep goes on there. Nothing is locked while ratings are computed:
-of two processes that do the same day, the second finds that the first has written, and leaves it.
+One transaction writes a day and deletes all later ratings. After a killed process the rows are right up to a
+day; the next sweep continues there. Nothing is locked while ratings are computed. If two processes compute
+the same day, the second one finds the new version and discards its result.
 """
 
 import logging
@@ -33,7 +33,7 @@ from tournaments.records.selectors.player_record import (
 log = logging.getLogger(__name__)
 
 BUDGET = 0.25
-"""Seconds for all clubs in one sweep. A day that was begun is finished; the next sweep goes on."""
+"""Seconds for all clubs in one sweep. A day in progress is finished; the next sweep continues."""
 
 AT_ONCE = 500
 FIGURES = ("evenings", "number", "mu", "sigma")
@@ -43,14 +43,14 @@ Ratings = Mapping[int, Rating]
 
 @dataclass(frozen=True)
 class RatedDay:
-    """A day that was rated: its evenings in order, and everybody's ratings after each of them."""
+    """A rated day: its evenings in order, and all ratings after each of them."""
 
     date: date
     evenings: Sequence[tuple[Matches, Ratings]]
 
 
 def ratings_follow() -> int:
-    """Rate what is not rated in any club, for a moment; how many days were. A club's fault is its own."""
+    """Rate unrated days of all clubs for a short time; return their number. Each club's errors are isolated."""
     until, day_count = time.monotonic() + BUDGET, 0
     for club in clubs_behind():
         try:
@@ -65,14 +65,14 @@ def ratings_follow() -> int:
 
 @transaction.atomic
 def ratings_forget(club: int) -> None:
-    """Take away all ratings of the club, which are made anew from its results."""
+    """Delete all ratings of the club. The sweep computes them again from the results."""
     ClubRatings.objects.get_or_create(club_id=club)
     ClubRatings.objects.filter(club=club).update(version=F("version") + 1)
     RatedEvening.objects.filter(club=club).delete()
 
 
 def rate_next(club: int) -> bool:
-    """Rate the first day of the club that is not rated; whether there was one."""
+    """Rate the club's first unrated day. Return whether there was one."""
     ClubRatings.objects.get_or_create(club_id=club)
     with read_snapshot():
         revision: int = Club.objects.values_list("revision", flat=True).get(pk=club)
@@ -100,9 +100,9 @@ def _rated(club: int, state: AsOf, day: date) -> RatedDay:
 
 @transaction.atomic
 def _write(club: int, state: AsOf, revision: int, day: RatedDay | None) -> None:
-    """Write the day, unless somebody wrote since ``state`` was read; then it is read again later.
+    """Write the day, unless another process wrote after ``state`` was read; then a later sweep tries again.
 
-    Where the day changes something, what was rated later goes, and is rated next.
+    If the day changes a rating, all later ratings are deleted and computed next.
     """
     merges = {str(player): into for player, into in state.one.items()}
     mine = ClubRatings.objects.filter(club=club, version=state.version)
@@ -121,7 +121,7 @@ def _write(club: int, state: AsOf, revision: int, day: RatedDay | None) -> None:
 
 
 def _differs(club: int, day: RatedDay) -> bool:
-    """Return whether the rows of the day's evenings, there or on another day, differ from the new ratings."""
+    """Return whether stored rows of the day's evenings differ from the new ratings, also on another day."""
     numbers = [evening.evening for evening, _ratings in day.evenings]
     rows_there = RatedEvening.objects.filter(Q(held_on=day.date) | Q(evening__in=numbers), club=club)
     rows = RatingRow.objects.filter(rated__in=rows_there)
@@ -135,7 +135,7 @@ def _differs(club: int, day: RatedDay) -> bool:
 
 
 def _replace(club: int, day: RatedDay, merges: Mapping[int, int]) -> None:
-    """Take away what was rated on the day and later, and write the day."""
+    """Delete the ratings of the day and later, and write the day."""
     RatedEvening.objects.filter(club=club, held_on__gte=day.date).delete()
     rows = RatingRow.objects.filter(rated__club=club)
     rows.filter(until__gte=day.date).update(until=None)
@@ -153,7 +153,7 @@ def _replace(club: int, day: RatedDay, merges: Mapping[int, int]) -> None:
 
 
 def _rows(rated_evenings: Sequence[RatedEvening], day: RatedDay) -> Iterable[RatingRow]:
-    """Yield the day's rows. Of two ratings of a person in a game the later one stands."""
+    """Yield the day's rows. If a person has two ratings in a game, the later one is the current one."""
     repeated = set[tuple[str, int]]()
     for rated, (evening, ratings) in reversed(list(zip(rated_evenings, day.evenings, strict=True))):
         for player, rating in ratings.items():

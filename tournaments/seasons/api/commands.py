@@ -1,4 +1,4 @@
-"""API bodies and commands that change a season, and the command to seat an evening by a season's standing."""
+"""API bodies and commands that change a season, and the command to seat an evening by season standings."""
 
 from dataclasses import fields
 from enum import StrEnum
@@ -27,7 +27,7 @@ from tournaments.seasons.services.seasons import (
 
 
 def _rule(name: str, usual: object) -> Any:
-    """Return a rule as it is sent: one of the ``usual`` kind, a number, or a list of words or numbers."""
+    """Return the field of a rule: a value of the ``usual`` type, a number, or a list of words or numbers."""
     if isinstance(usual, StrEnum):
         return one_of(type(usual))
     if name in NUMBERS:
@@ -39,7 +39,7 @@ def _rule(name: str, usual: object) -> Any:
 
 
 class RulesBody(Body):
-    """The rules of a season by name; docs/leagues.md has their meaning and defaults."""
+    """The rules of a season by name. For meanings and defaults see docs/leagues.md."""
 
     def get_fields(self) -> dict[str, Any]:
         every = (field for field in fields(Rules) if field.name not in OF_PRIZES)
@@ -57,7 +57,7 @@ IN_RULES = {field.name: f"rules.{field.name}" for field in fields(Rules)}
 
 
 class SeasonChangeBody(Reasoned):
-    """What is to be otherwise; what is left out stays as it is."""
+    """The changes. Omitted values stay unchanged."""
 
     name = Text(max_length=LONGEST, required=False)
     rules = RulesBody(default=dict)
@@ -70,7 +70,7 @@ def _division(**options: Any) -> Whole:
 
 
 class SeasonStandingBody(Body):
-    """Where somebody stands in the season."""
+    """A player's entry in the season."""
 
     listed = Flag(default=True, help_text="False: not on the season’s player list.")
     division = _division(default=None)
@@ -78,7 +78,7 @@ class SeasonStandingBody(Body):
 
 
 class PeoplePlaceBody(Reasoned):
-    """Several people at once, by their numbers on the club’s list: all of it or nothing."""
+    """Several people at once, by their numbers on the club’s list: all are placed or none."""
 
     people = ByNumber(child=SeasonStandingBody(), most=MOST_PEOPLE)
 

@@ -85,7 +85,7 @@ def _create(request: Request, pk: int) -> Response:
 @described_for_members("league_remove", "Remove a league", None, status=204, writes=True, methods=["DELETE"])
 @member("GET", "PATCH", "DELETE")
 def league(request: Request, pk: int) -> Response:
-    """One league. Its seasons have an address of their own. It can be removed while nothing counts for it."""
+    """One league. Its seasons have their own addresses. It can be removed while no evening counts for it."""
     row = league_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     match request.method:
         case "PATCH":
@@ -119,14 +119,14 @@ class SeasonFilter(FilterSet):  # type: ignore[misc]
 
 
 def described_seasons(name: str, summary: str, **options: Any) -> Callable[[View], View]:
-    """Describe a list of seasons: its values, filters and order."""
+    """Describe a list of seasons in the schema: its values, filters and order."""
     return listed(name, summary, SEASON, filters=SeasonFilter, ordering=ORDERING, **options)
 
 
 @described_seasons("seasons", "The seasons of all your clubs, the newest first")
 @member("GET")
 def seasons(request: Request) -> Response:
-    """Every season that the caller may see; by a token for one club those of that club."""
+    """All seasons that the caller may read. A token for one club reads only that club's seasons."""
     return _page(request, in_reach(request, seasons_counted(), "league__club"))
 
 
@@ -140,18 +140,18 @@ def _page(request: Request, rows: QuerySet[Season]) -> Response:
 
 
 def league_at(request: Request, pk: int, right: Right = Right.VIEW) -> League:
-    """Return the league, with its club. Http404, ForbiddenError."""
+    """Return the league with its club. Raise Http404 or ForbiddenError."""
     return reached(request, league_for(user_of(request), pk), lambda league: league.club_id, right)[0]
 
 
 def league_answer(league: int) -> dict[str, Any]:
-    """Return the league as programs see it, in one query."""
+    """Return the league for the API, in one query."""
     (link,) = league_links(leagues_counted().filter(pk=league))
     return dict(LEAGUE(link).data)
 
 
 class PublishBody(Body):
-    """Whether everybody with the address may read it."""
+    """Whether everybody who has the address may read the league."""
 
     published = Flag(help_text="Whether visitors can read it.")
     names = names_shown()
@@ -162,7 +162,7 @@ class PublishBody(Body):
 )
 @member("POST")
 def publish(request: Request, pk: int) -> Response:
-    """The tables of its seasons, with names as chosen; hidden prizes stay hidden."""
+    """Open or close the public tables of its seasons. Names appear as chosen; hidden prizes stay hidden."""
     league = league_at(request, pk, Right.RUN)
     body = read(PublishBody, request.data)
 

@@ -66,7 +66,7 @@ def season(request: Request, pk: int) -> Response:
 
 
 CHANGE = COMMANDS[0]
-"""What a PATCH does: the command that changes a season's name or rules."""
+"""The command of a PATCH: change a season's name or rules."""
 
 
 def _season(season: Season) -> SeasonDetails:
@@ -85,7 +85,7 @@ def _season(season: Season) -> SeasonDetails:
 )
 @member("GET")
 def table(request: Request, pk: int) -> HttpResponseBase:
-    """Each division by place, each row with what sets the next below. Hidden prizes are waited for."""
+    """Each division by place, with reasons. An evening with hidden prizes counts only for organisers."""
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
     return not_modified_or(
@@ -100,7 +100,7 @@ def table(request: Request, pk: int) -> HttpResponseBase:
 )
 @member("GET")
 def prizes(request: Request, pk: int) -> Response:
-    """As they would be if the season ended now, or as they are at its end."""
+    """The prizes as if the season ended now, or at its end."""
     season, right = season_and_right(request, pk)
     return Response(PRIZES(season_prizes(season, all_known=right >= Right.RUN)).data)
 
@@ -108,7 +108,7 @@ def prizes(request: Request, pk: int) -> Response:
 @listed("season_book", "The journal of a season", BOOK_LINE)
 @member("GET")
 def book(request: Request, pk: int) -> Response:
-    """Everything that was done in the season, newest first."""
+    """Every action in the season, the newest first."""
     season = season_at(request, pk)
     rows = SeasonLine.objects.filter(season=season).select_related("actor").order_by("-seq")
     return page_of(request, rows, BOOK_LINE, convert=describe_lines)
@@ -122,7 +122,7 @@ def book(request: Request, pk: int) -> Response:
 )
 @member("GET")
 def export(request: Request, pk: int) -> HttpResponseBase:
-    """The season as another Headtable can read it; evenings with hidden prizes only for who runs it."""
+    """The season for another installation. Evenings with hidden prizes are only for organisers."""
     season, right = season_and_right(request, pk)
     runs = right >= Right.RUN
     return not_modified_or(request, lambda: season_document(season, all_known=runs), season_tag(season), runs)
@@ -138,7 +138,7 @@ EVENING, PERSON, ROW = answer(EveningOf), answer(SeasonPerson), answer(RowExplai
 )
 @member("GET")
 def evenings(request: Request, pk: int) -> Response:
-    """In order of time. One whose prizes are hidden counts only for who runs it."""
+    """Evenings in order of time. An evening with hidden prizes counts only for organisers."""
     season, right = season_and_right(request, pk)
     rows = evenings_of(season, all_known=right >= Right.RUN)
     return page_of(request, rows, EVENING)
@@ -158,7 +158,7 @@ def people(request: Request, pk: int) -> Response:
 @described_for_members("season_row", "A row of a season explained", ROW)
 @member("GET")
 def row(request: Request, pk: int, player: int) -> Response:
-    """What each evening gave somebody, whether it counts, and why the place is this one."""
+    """Points of one player from each evening, whether each evening counts, and the reason for the place."""
     season, right = season_and_right(request, pk)
     explained = row_explained(season, player, all_known=right >= Right.RUN)
     if explained is None:
@@ -179,7 +179,7 @@ VERSION, VERSION_DETAILS = (
 )
 @member("GET")
 def versions(request: Request, pk: int) -> Response:
-    """Every version that a closing wrote, the newest first."""
+    """Every written version of the result, the newest first."""
     season = season_at(request, pk)
     rows = SeasonResult.objects.filter(season=season).select_related("journal__actor").order_by("-version")
     return page_of(request, rows, VERSION, convert=describe_versions)
@@ -192,7 +192,7 @@ def versions(request: Request, pk: int) -> Response:
 )
 @member("GET")
 def version(request: Request, pk: int, version: int) -> Response:
-    """Standings and prizes as one closing wrote them."""
+    """Standings and prizes of one written version."""
     details = season_written(season_at(request, pk), version)
     if details is None:
         raise Http404
@@ -214,7 +214,7 @@ class QuestionFilter(FilterSet):  # type: ignore[misc]
 )
 @member("GET")
 def questions(request: Request, pk: int) -> Response:
-    """Questions about rows that nobody has closed, the oldest first."""
+    """Open questions about rows, the oldest first."""
     rows = questions_open(season_at(request, pk))
     return page_of(request, rows, QUESTION, filters=QuestionFilter, convert=describe_questions)
 

@@ -49,7 +49,7 @@ Payload = Mapping[str, Any]
 @answers("seq", "at", "actor", "who", "words", "more", "reason", component="BookLineAnswer")
 @dataclass(frozen=True)
 class BookLine:
-    """A line in words. ``actor``: the member’s number; ``more``: what became of what, where that is long."""
+    """A line in words. ``actor``: the member's number. ``more``: details of the change, if they are long."""
 
     seq: int
     at: datetime
@@ -69,14 +69,14 @@ class BookPage:
 
 
 def season_book(season: Season, before: int | None = None) -> BookPage:
-    """Return a hundred lines, the newest or those before line ``before``, in one query."""
+    """Return a hundred lines, the newest or those before the number ``before``, in one query."""
     page = book_lines(season, before, LINES + 1)
     lines = describe_lines(page[:LINES])
     return BookPage(lines, lines[-1].seq if len(page) > LINES else None)
 
 
 def describe_lines(rows: Iterable[SeasonLine]) -> tuple[BookLine, ...]:
-    """Return these lines in words; their actors are read already."""
+    """Return these lines in words. The caller has read their actors already."""
     return tuple(_line(row) for row in rows)
 
 
@@ -104,7 +104,7 @@ def _season_imported(payload: Payload) -> tuple[str, str]:
 
 
 def _season_changed(payload: Payload) -> tuple[str, str]:
-    """Return what was done, and each rule that was set otherwise, as it was and as it is."""
+    """Return what was done, and each changed rule with its old and its new value."""
     was, now = (dict(describe_rules(from_json(payload[key]))) for key in ("before", "after"))
     changes = [f"{rule}: {was[rule]} → {now[rule]}" for rule in now if was[rule] != now[rule]]
     if renamed := payload.get("name"):
@@ -171,7 +171,7 @@ def _rewritten(payload: Payload) -> tuple[str, str]:
 
 
 def _replaced(payload: Payload) -> Iterator[str]:
-    """Yield the prizes that others win than in the version before: "Champion: Ann, instead of Bob."."""
+    """Yield the prizes with other winners than in the version before: "Champion: Ann, instead of Bob."."""
     for prize in payload.get("replaced", ()):
         now, was = (", ".join(player["name"] for player in prize[side]) for side in ("now", "was"))
         nobody = gettext("nobody")
@@ -182,7 +182,7 @@ def _replaced(payload: Payload) -> Iterator[str]:
 
 
 def _moves(payload: Payload) -> str:
-    """Return who goes up and down, by name; older lines have only how many."""
+    """Return the names of players who move up and down. Older lines contain only their numbers."""
     if people := payload.get("people"):
         return " ".join(map(_move, people))
     moves = len(payload["moves"])
@@ -243,12 +243,12 @@ SENTENCES: Mapping[str, Callable[[Payload], tuple[str, str]]] = {
     "season_prize_given": _prize_given,
     "season_prize_taken_back": _prize_taken_back,
 }
-"""The sentence of each verb, and what is said further."""
+"""The sentence of each verb, and its details."""
 
 
 @dataclass(frozen=True)
 class SeasonStand:
-    """How a season stands: everybody's place and points, by player."""
+    """Every player's place and points in a season, by player."""
 
     season: int
     name: str
@@ -257,9 +257,9 @@ class SeasonStand:
 
 @dataclass(frozen=True)
 class EveningStands:
-    """How an evening stands, and the open seasons for which its result counts.
+    """An evening's standings, and those of the open seasons for which its result counts.
 
-    ``closed``: closed seasons of the evening that would be otherwise today.
+    ``closed``: closed seasons with this evening that would differ today.
     """
 
     evening: EveningState
@@ -268,8 +268,8 @@ class EveningStands:
 
 
 def stands_now(evening: Evening) -> EveningStands:
-    """Return the evening and its open seasons, read anew. Each season takes the same number of queries."""
-    # A season does not change while the evening is under way, except when it is reopened.
+    """Read the standings of the evening and its open seasons. Each season takes equally many queries."""
+    # A season does not change during the evening, unless the evening was reopened.
     reopened = evening.stage == Stage.SETTLING and newest_result(evening) is not None
     if evening.stage != Stage.FINISHED and not reopened:
         return EveningStands(evening_state(evening), ())
@@ -278,7 +278,7 @@ def stands_now(evening: Evening) -> EveningStands:
 
 
 def seasons_now(evenings: Collection[int]) -> tuple[SeasonStand, ...]:
-    """Return the open seasons for which one of these evenings counts."""
+    """Return the standings of the open seasons for which at least one of these evenings counts."""
     return tuple(map(_stand, seasons_counting(evenings, SeasonStage.OPEN)))
 
 
@@ -291,14 +291,14 @@ def _stand(season: Season) -> SeasonStand:
 
 
 def stands_changed(before: EveningStands, after: EveningStands) -> Changes:
-    """Return what differs in ``after``, in the evening and in its seasons."""
+    """Return the differences in ``after``, in the evening and in its seasons."""
     seasons = seasons_changed(before.seasons, after.seasons)
     seasons_closed = tuple(season for season in after.closed if season not in before.closed)
     return replace(changes(before.evening, after.evening), seasons=seasons, closed_seasons=seasons_closed)
 
 
 def seasons_changed(before: Iterable[SeasonStand], after: Iterable[SeasonStand]) -> tuple[SeasonChange, ...]:
-    """Return the seasons that differ in ``after``; none where a reopened one is played on."""
+    """Return the seasons that differ in ``after``; none while a reopened evening is played."""
     return tuple(
         SeasonChange(now.season, now.name, differences)
         for was, now in zip(before, after, strict=False)
@@ -312,7 +312,7 @@ LINE = ("seq", "at", "actor", "who", "words", "more", "reason", "version")
 @answers(*LINE, component="SeasonVersionAnswer")
 @dataclass(frozen=True)
 class SeasonVersion(BookLine):
-    """A version of the result, and the journal's line that wrote it, when, by whom and why."""
+    """A version of the result, and the line of the book that wrote it: time, author and reason."""
 
     version: int
 
@@ -320,9 +320,9 @@ class SeasonVersion(BookLine):
 @answers(*LINE, "divisions", "prizes", component="SeasonWrittenAnswer")
 @dataclass(frozen=True)
 class SeasonVersionDetails(SeasonVersion):
-    """What a closing wrote: standings and prizes, under the names of today, so a removed name is in none."""
+    """Standings and prizes that a closing wrote, under today's names. A removed name does not appear."""
 
-    # ``shown``: its divisions as pages show them; ``rules``: those of that day.
+    # ``shown``: the divisions as pages show them. ``rules``: the rules on the day of the closing.
 
     rules: Rules
     displays: Sequence[DivisionDisplay]
@@ -344,7 +344,7 @@ def season_versions(season: Season) -> tuple[SeasonVersion, ...]:
 
 
 def describe_versions(results: Sequence[SeasonResult]) -> tuple[SeasonVersion, ...]:
-    """Return these versions with their lines in words; the lines and their actors are read already."""
+    """Return these versions with their lines in words. The caller has read lines and actors already."""
     lines = describe_lines(result.journal for result in results)
     return tuple(
         SeasonVersion(**vars(line), version=of.version) for of, line in zip(results, lines, strict=True)
@@ -352,7 +352,7 @@ def describe_versions(results: Sequence[SeasonResult]) -> tuple[SeasonVersion, .
 
 
 def season_written(season: Season, version: int) -> SeasonVersionDetails | None:
-    """Return what this version says, in five queries; None if there is no such version."""
+    """Return the contents of this version, in five queries; None if there is no such version."""
     result = next((row for row in versions_of(season) if row.version == version), None)
     if result is None:
         return None

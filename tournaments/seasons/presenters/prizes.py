@@ -1,7 +1,7 @@
 """A season's prizes with reasons and certificates, the cache of counted seasons, and a season's pictures.
 
-The cache keeps a counted season until something of it changes, for pages that show one row. Pictures show
-everybody's place after each evening, by division.
+The cache keeps a counted season until the season changes, for pages that show one row. Pictures show every
+player's place after each evening, by division.
 """
 
 from collections import OrderedDict, defaultdict
@@ -36,11 +36,11 @@ from tournaments.seasons.selectors.counting import SeasonCount, count_season
 class SeasonPrizes:
     """The prizes, the highest first. ``from`` and ``until``: the first and the last day that counts.
 
-    ``evenings_hidden``: some do not count for the reader until their prizes are announced.
+    ``evenings_hidden``: some evenings do not count for this reader until their prizes are announced.
     """
 
-    # ``listed``: in the order of their list; ``gifts``: by hand. ``little``: who would win after few
-    # evenings, while the season is open.
+    # ``listed``: prizes in the order of the list. ``gifts``: prizes given by hand. ``little``: players who
+    # would win after few evenings, while the season is open.
 
     listed: tuple[PrizeDisplay, ...]
     gifts: tuple[PrizeDisplay, ...]
@@ -59,12 +59,12 @@ class SeasonPrizes:
 
 
 def season_prizes(season: Season, *, all_known: bool) -> SeasonPrizes:
-    """Return who wins what by the evenings that count. ``all_known``: those with hidden prizes, too."""
+    """Return the winner of each prize by the evenings that count. ``all_known``: include hidden prizes."""
     return prizes_of(season, count_season(season, all_known=all_known))
 
 
 def prizes_of(season: Season, count: SeasonCount) -> SeasonPrizes:
-    """Return the prizes of a season that is counted."""
+    """Return the prizes of a counted season."""
     awards = awards_of(season, count)
     open_still = season.stage == SeasonStage.OPEN
     little = of_evenings(count.names, few_evenings(awards, count.rows)) if open_still else ()
@@ -74,7 +74,7 @@ def prizes_of(season: Season, count: SeasonCount) -> SeasonPrizes:
 
 
 def season_certificates(season: Season, *, runs: bool) -> tuple[Certificate, ...]:
-    """Return a certificate for each winner; before the season is closed only for those who run it."""
+    """Return a certificate for each winner. Before the closing only members who run the season get them."""
     if not runs and season.stage != SeasonStage.CLOSED:
         return ()
     count = count_season(season, all_known=runs)
@@ -111,7 +111,7 @@ def _certificate_prize(award: PrizeAward, count: SeasonCount, table: StandingTot
 
 
 def _waits(count: SeasonCount) -> bool:
-    """Return whether the reader has to wait for evenings whose prizes are hidden."""
+    """Return whether hidden prizes of evenings are kept from the reader."""
     return any(evening.secret for evening in count.evenings)
 
 
@@ -129,22 +129,22 @@ def _period(count: SeasonCount) -> str:
     return first if first == last else gettext("%(first)s to %(last)s") % {"first": first, "last": last}
 
 
-# Counting 52 evenings of 1,000 people takes 190 ms of CPU; showing a row that is counted takes 15 ms.
+# Counting 52 evenings of 1,000 people takes 190 ms of CPU. Showing a row of a kept count takes 15 ms.
 MOST_CELLS = 100_000
-"""So many evenings of people are kept in a process at most, in about 7 MB."""
+"""Evenings of people that a process keeps at most: about 7 MB."""
 
 Reader = tuple[int, bool]
-"""A season, and whether who reads it may know of prizes not revealed."""
+"""A season's number, and whether the reader may see prizes that are not yet revealed."""
 
 
 class KeptSeasons:
-    """The seasons that were counted last; those of longest ago are forgotten first."""
+    """The most recently used counted seasons. The least recently used season is removed first."""
 
     def __init__(self, most: int) -> None:
         self.most, self._kept, self._lock = most, OrderedDict[Reader, tuple[str, SeasonCount]](), Lock()
 
     def get(self, season: Season, *, all_known: bool) -> SeasonCount:
-        """Return the season without its lines: read in one query if nothing has changed, else counted."""
+        """Return the season without its lines. Read the tag in one query; count again only after a change."""
         reader, tag = (season.pk, all_known), _tag(season, season_tag(season))
         with self._lock:
             was, count = self._kept.get(reader, ("", None))
@@ -154,9 +154,9 @@ class KeptSeasons:
         return self._keep(reader, tag, count_season(season, all_known=all_known))
 
     def count(self, season: Season, tag: str, *, all_known: bool) -> SeasonCount:
-        """Count the season anew and return it with its lines; it is kept without them.
+        """Count the season again and return it with its lines. Keep it without them.
 
-        ``tag``: the season's, read before: what changes while it is counted has another one.
+        ``tag``: the season's tag, read before counting. A change during the count gives another tag.
         """
         count = count_season(season, all_known=all_known)
         self._keep((season.pk, all_known), _tag(season, tag), count)
@@ -181,7 +181,7 @@ class KeptSeasons:
 
 
 def _tag(season: Season, tag: str) -> str:
-    """Return the tag with the season's seed: after a restore another season can have its number."""
+    """Return the tag with the season's seed: after a restore another season can have the same number."""
     return f"{season.seed}.{tag}"
 
 
@@ -189,24 +189,24 @@ KEPT_SEASONS = KeptSeasons(MOST_CELLS)
 
 
 MOST = 24
-"""So many evenings are drawn: the table is counted anew after each of them."""
+"""Evenings in a picture at most: the table is counted again after each evening."""
 
 
 @dataclass(frozen=True)
 class SeasonPictures:
-    """A season as it is drawn."""
+    """A season with the values that its pictures show."""
 
     season: Season
     count: SeasonCount
 
     @cached_property
     def names(self) -> Mapping[int, str]:
-        """Return the names of everybody in the season's table."""
+        """Return the names of all players in the season's table."""
         return {row.player: self.count.names[row.player] for row in self.count.rows}
 
     @property
     def left_out(self) -> int:
-        """Return how many evenings there were before the first that is drawn."""
+        """Return how many evenings are before the first one in the picture."""
         return max(len(self.count.lines) - MOST, 0)
 
     def pictures(self, picture_style: PictureStyle) -> tuple[Picture, ...]:
@@ -226,7 +226,7 @@ class SeasonPictures:
         return [*divisions.items(), (None, rest)]
 
     def _ways(self) -> Mapping[int, Sequence[int | None]]:
-        """Return everybody's place after each evening that is drawn, from the first that they played."""
+        """Return each player's place after each evening in the picture, from their first evening on."""
         count = self.count
         many = len(count.lines) - self.left_out
         ways: dict[int, list[int | None]] = defaultdict(lambda: [None] * many)
@@ -240,5 +240,5 @@ class SeasonPictures:
 
 
 def load_pictures(season: Season, *, all_known: bool) -> SeasonPictures:
-    """Return the season, in at most six queries. ``all_known``: the reader may know of hidden prizes."""
+    """Return the season, in at most six queries. ``all_known``: the reader may see hidden prizes."""
     return SeasonPictures(season, count_season(season, all_known=all_known))

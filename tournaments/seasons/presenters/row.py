@@ -41,9 +41,10 @@ NO_PRIZES: Mapping[int, Prizes] = {}
 )
 @dataclass(frozen=True)
 class EveningScore:
-    """What an evening gave: the sum of the ``addends`` times the ``weight`` in percent.
+    """Points that a player got from one evening: the sum of the ``addends`` times the ``weight`` in percent.
 
-    ``points`` and ``weight`` are null if it gave nothing. ``parts`` and ``says`` tell the same in words.
+    ``points`` and ``weight`` are null if the evening gave no points. ``parts`` and ``says`` describe the same
+    in words.
     """
 
     id: int
@@ -72,19 +73,19 @@ class EveningScore:
 
     @property
     def figure(self) -> str:
-        """Return the points as a page shows them; a dash where there are none."""
+        """Return the points as a page shows them; a dash if there are none."""
         return exactly(self.working.points) if self.working else "–"
 
     @property
     def calculation(self) -> str:
-        """Return the addends in figures, where there are several."""
+        """Return the addends in figures if there are several, else an empty text."""
         return calculation(self.working) if self.working else ""
 
 
 @answers("player", "name", "why")
 @dataclass(frozen=True)
 class RowAbove:
-    """Who stands just above, and why."""
+    """The player one row above, and why they are above."""
 
     player: int
     name: str
@@ -98,11 +99,12 @@ class RowAbove:
 )
 @dataclass(frozen=True)
 class RowExplained(TableRow):
-    """A row of the table with all that it comes from.
+    """A row of the table, with everything from which it is calculated.
 
-    ``above``: who stands just above, and why; ``why_above_next``: why this one stands above the next.
-    ``place``: null before the first evening counts. ``minimum``: evenings that a player needs; ``too_few``:
-    this one has fewer. ``ask_until``: the last day for questions about the row, if there is one.
+    ``above``: the player one row above, and the reason. ``why_above_next``: the reason why this player is
+    above the next one. ``place``: null before the first evening counts. ``minimum``: evenings that a player
+    needs to be ranked; ``too_few``: this player has fewer. ``ask_until``: the last day for questions about
+    the row, if there is one.
     """
 
     division: str | None
@@ -129,7 +131,7 @@ class RowExplained(TableRow):
 
     @property
     def calculation(self) -> str:
-        """Return the points of the evenings that count, added up; empty where there are none to add."""
+        """Return the sum of the points of the evenings that count; empty if there is nothing to add."""
         counting = [score.working.points for score in self.evenings if score.counts and score.working]
         return f"{addition(counting)} = {self.exact}" if len(counting) > 1 else ""
 
@@ -164,7 +166,7 @@ def _reason_in_words(count: SeasonCount, row: SeasonRow) -> Worded | None:
 
 
 def _prizes(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Prizes]:
-    """Return by evening the prizes that give points. Titles of a club’s own stay as they are."""
+    """Return the prizes that give points, by evening. A club's own titles are not translated."""
     points = count.rules.prize
     return {
         evening: [
@@ -180,7 +182,7 @@ def evenings_explained(
     scores: Iterable[Score],
     prizes: Mapping[int, Prizes] = NO_PRIZES,
 ) -> tuple[EveningScore, ...]:
-    """Return what each evening gave somebody, in order of time; ``prizes``: those that give points."""
+    """Return the points of one player from each evening, by time; ``prizes``: those that give points."""
     return tuple(
         _evening(rules, evenings[score.event], score, prizes.get(score.event, ())) for score in scores
     )
@@ -228,7 +230,7 @@ def _part(rules: Rules, score: Score, addend: Addend) -> str:
 
 
 def _scheme(rules: Rules, score: Score, line: EveningFigures, points: Points) -> str:
-    """Return what the scheme alone gives, before additions and weight."""
+    """Return the points of the scheme alone, before additions and weight, in words."""
     match rules.scheme:
         case Scheme.SCORE:
             return _figure(gettext("Points of the evening: %(points)s."), line.score, points)
@@ -264,7 +266,7 @@ def _place(rules: Rules, score: Score, line: EveningFigures, points: Points) -> 
 
 
 def _says(rules: Rules, score: Score) -> str:
-    """Return what became of the evening, in words."""
+    """Return in words whether and how the evening counts."""
     match score.state:
         case State.MISSED | State.ABSENT:
             return gettext("Was not there.")
@@ -286,7 +288,7 @@ def _dropped(rules: Rules, score: Score) -> str:
 @answers("text", "actor", "who", "at", component="WrittenAnswer")
 @dataclass(frozen=True)
 class SignedText:
-    """A text, with who wrote it and when."""
+    """A text, its author and its time."""
 
     text: str
     actor: int | None
@@ -297,7 +299,7 @@ class SignedText:
 @answers("player", "name", "question", "asked", "answer", component="QuestionAnswer")
 @dataclass(frozen=True)
 class Question:
-    """A ``question`` about a player’s row, by its number. ``answer`` is null until there is one."""
+    """A ``question`` about a player's row, with its number. ``answer`` is null until somebody answers."""
 
     question: int
     player: int
@@ -307,13 +309,13 @@ class Question:
 
 
 def questions_of_row(season: Season, player: int) -> tuple[Question, ...]:
-    """Return the questions that stand at a row, the oldest first, in two queries."""
+    """Return the open questions about a row, the oldest first, in two queries."""
     entries = entries_of(player, load_merges(season.league.club_id))
     return describe_questions(questions_open(season, entries))
 
 
 def describe_questions(rows: Iterable[RowQuestion]) -> tuple[Question, ...]:
-    """Return questions in words; who wrote them is read already."""
+    """Return the questions in words. The caller has read their authors already."""
     return tuple(_question(row) for row in rows)
 
 
@@ -336,9 +338,9 @@ def _signed_text(text: str, line: SeasonLine) -> SignedText:
 def describe_differences(
     season: Season, count: SeasonCount, merges: Mapping[int, int] | None = None
 ) -> tuple[str, ...]:
-    """Return sentences; none where nothing would be otherwise. ``count``: the season as it was closed.
+    """Return sentences about what would differ today; none if nothing would.
 
-    ``merges``: as ``otherwise_today`` has it.
+    ``count``: the season as it was closed. ``merges``: see ``otherwise_today``.
     """
     differences = otherwise_today(season, count, merges)
     return tuple(_sentences(differences)) if differences else ()
@@ -347,7 +349,7 @@ def describe_differences(
 def closed_seasons(
     seasons: Iterable[Season], merges: Mapping[int, int] | None = None
 ) -> tuple[ClosedSeason, ...]:
-    """Return those of these closed seasons that would be otherwise, each in the same number of queries."""
+    """Return the closed seasons that would differ today, each in the same number of queries."""
     pairs = (
         (season, otherwise_today(season, count_season(season, all_known=True), merges)) for season in seasons
     )
@@ -359,14 +361,14 @@ def closed_seasons(
 
 
 def closed_if_merged(club: int, entry: int, into: int) -> tuple[ClosedSeason, ...]:
-    """Return the closed seasons that would be otherwise if ``entry`` were merged ``into`` another player."""
+    """Return the closed seasons that would differ if ``entry`` were merged ``into`` another player."""
     merges = load_merges(club)
     later = {player: into if stands == entry else stands for player, stands in merges.items()} | {entry: into}
     return closed_seasons(seasons_of_players(entries_of(entry, merges), SeasonStage.CLOSED), later)
 
 
 def closed_if_parted(club: int, entry: int) -> tuple[ClosedSeason, ...]:
-    """Return the closed seasons that would be otherwise if ``entry`` were an entry of its own again."""
+    """Return the closed seasons that would differ if ``entry`` were a separate player again."""
     merges = load_merges(club, parted=entry)
     return closed_seasons(seasons_of_players(entries_of(entry, merges), SeasonStage.CLOSED), merges)
 

@@ -1,7 +1,7 @@
-"""A season's rules in words, its details for programs, short names of days, and sums in figures.
+"""A season's rules in words, its details for the API, short names of days, and sums in figures.
 
-A short day differs from all others of its list: 3 Mar, 10 Mar a, 10 Mar b.
-A sum is exact, so it adds up: “(8 1/3 + 1) × 150 % = 14”.
+The short name of a day is unique in its list: 3 Mar, 10 Mar a, 10 Mar b. A sum is exact: “(8 1/3 + 1) × 150 %
+= 14”.
 """
 
 from collections import Counter
@@ -75,7 +75,7 @@ LABELS = {
     "relegate": _("How many players of each division go down"),
     "question_days": _("How many days members may ask about their points"),
 }
-"""What each rule is about. ``counting``: the best of them, all but the worst, or all."""
+"""The subject of each rule. ``counting``: the best evenings, all but the worst, or all."""
 
 
 PRIZE_FAMILIES: Mapping[str, str] = {
@@ -95,7 +95,7 @@ class RuleText(NamedTuple):
 
 
 def describe_rules(rules: Rules) -> tuple[RuleText, ...]:
-    """Return what each rule is about, and how it is: all of them, in the order of the form."""
+    """Return the subject and the value of every rule in words, in the order of the form."""
     any_number = gettext("any number")
     texts = {
         "scheme": gettext(SCHEMES[rules.scheme]),
@@ -120,7 +120,7 @@ def describe_rules(rules: Rules) -> tuple[RuleText, ...]:
 
 
 def in_short(rules: Rules) -> str:
-    """Return the rules that a reader of the table needs: what an evening gives, and how many count."""
+    """Return the rules that a reader of the table needs: points per evening, and how many evenings count."""
     words = [gettext(SCHEMES[rules.scheme])]
     if rules.yellow or rules.taking_part or rules.prize:
         words.append(gettext("with bonus points"))
@@ -189,7 +189,7 @@ def _numbers(numbers: tuple[int, ...]) -> str:
 @answers("title", "was", "now")
 @dataclass(frozen=True)
 class PrizeToday:
-    """A prize that others would win: players by their numbers."""
+    """A prize that other players would win today, by their numbers."""
 
     title: str
     was: tuple[int, ...]
@@ -199,10 +199,10 @@ class PrizeToday:
 @answers("players", "prizes", "merged", component="TodayAnswer")
 @dataclass(frozen=True)
 class Today:
-    """What today's results and merges would make of a closed season, which stays as it was closed.
+    """How today's results and merges would change a closed season. The season itself stays unchanged.
 
-    ``players``: whose place or points would be others. ``merged``: whether merges since the closing wait for
-    a decision; false once somebody left them as they are.
+    ``players``: players with another place or other points. ``merged``: whether merges since the closing wait
+    for a decision; false once somebody decided to ignore them.
     """
 
     players: tuple[int, ...]
@@ -217,9 +217,10 @@ class Today:
 )
 @dataclass(frozen=True)
 class SeasonDetails(SeasonName):
-    """A season. ``rules`` are as docs/leagues.md has them, ``rules_said`` the same in words.
+    """A season. ``rules`` are in the form of docs/leagues.md; ``rules_said`` are the same in words.
 
-    ``seq`` counts its book; ``follows`` is the season before. ``today``: null where nothing would differ.
+    ``seq``: the number of the newest line in its book. ``follows``: the season before. ``today``: null if
+    nothing would differ today.
     """
 
     seq: int
@@ -231,7 +232,7 @@ class SeasonDetails(SeasonName):
 
 
 def season_details(season: Season, today: Today | None) -> SeasonDetails:
-    """Return the season in one query; ``today``: what it would be, as ``season_today`` says."""
+    """Return the season in one query; ``today``: the result of ``season_today``."""
     rules = from_json(season.rules)
     return SeasonDetails(
         **vars(season_name(season)),
@@ -245,13 +246,13 @@ def season_details(season: Season, today: Today | None) -> SeasonDetails:
 
 
 def season_today(differences: Otherwise, *, merges_wait: bool) -> Today:
-    """Return what a closed season would be; ``merges_wait``: merges wait for a decision."""
+    """Return how a closed season would differ today; ``merges_wait``: merges wait for a decision."""
     prizes = (PrizeToday(prize_title(prize), was, now) for prize, (was, now) in differences.prizes.items())
     return Today(tuple(differences.people), tuple(prizes), merges_wait)
 
 
 def short_days(days: Sequence[date]) -> list[str]:
-    """Return the days in short. A year is added where a day comes again, a letter where a date does."""
+    """Return the short names of days. A repeated day gets its year; a repeated date gets a letter."""
     form = gettext("j M")
     short = {day: date_format(day, form) for day in days}
     alike, level, met = Counter(short.values()), Counter(days), Counter[date]()
@@ -270,17 +271,17 @@ def _letter(number: int) -> str:
 
 
 UNBROKEN = "\u00a0"
-"""A space where a line does not break."""
+"""A space at which a line does not break."""
 
 
 def exactly(points: Points) -> str:
-    """Return points as they are: 12, 16.5, 8 1/3. A fraction stands where three decimals do not do."""
+    """Return the exact points: 12, 16.5, 8 1/3. Write a fraction if three decimals are not exact."""
     text = str(shown(points)).replace(" ", UNBROKEN).replace(".", get_format("DECIMAL_SEPARATOR"))
     return text.replace("-", "−")
 
 
 def calculation(working: Working) -> str:
-    """Return how the addends and the weight make the points; empty where one addend says it all."""
+    """Return how the addends and the weight make the points; empty for one addend at 100 %."""
     before = addition(addend.points for addend in working.addends)
     many = len(working.addends) > 1
     if working.weight != WHOLE:
@@ -292,7 +293,7 @@ def calculation(working: Working) -> str:
 
 
 def addition(addends: Iterable[Points]) -> str:
-    """Return the addends with their signs between: 12 + 1 − 3."""
+    """Return the addends with their signs: 12 + 1 − 3."""
     text = ""
     for points in addends:
         sign = "−" if points < 0 else "+"

@@ -1,6 +1,6 @@
-"""A season's table by division with reasons, and the same table as the season's pages show it.
+"""A season's table by division with reasons, and the same table for the season's pages.
 
-The pages add each person's move, the gap to the place above, the zones and the cells of the evenings.
+The pages add each player's move, the gap to the place above, the zones and the cells of the evenings.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,14 +39,16 @@ from tournaments.seasons.selectors.counting import EveningOf, SeasonCount, count
 )
 @dataclass(frozen=True)
 class TableRow:
-    """Somebody in the table. ``why`` is what sets the next below; ``too_few`` evenings to be ranked.
+    """A player's row in the table. ``why``: the reason why the next player is below.
 
-    ``equal_points``: the next has as many, so that ``why`` is what parts them. ``place``: null before the
-    first evening counts. ``player``: null for who is on the club's list no more.
+    ``too_few``: too few evenings to be ranked. ``equal_points``: the next player has as many points, so
+    ``why`` is the tie-break. ``place``: null before the first evening counts. ``player``: null for a person
+    who is no longer on the club's list.
     """
 
-    # ``who``: the player's number, below 0 for who is on the list no more. ``total``: the points on a page.
-    # ``names``: of everybody, for the words of the ``reason``.
+    # ``who``: the player's number, below 0 for a person no longer on the list. ``total``: the points on a
+    # page.
+    # ``names``: the names of all players, for the words of the ``reason``.
 
     who: int
     name: str
@@ -66,7 +68,7 @@ class TableRow:
 
     @property
     def why(self) -> Worded | None:
-        """Return the reason in words, made when it is read: a season's page shows few of a thousand."""
+        """Return the reason in words. It is made only when read: a page shows few of a thousand reasons."""
         return worded(self.reason, self.names) if self.reason else None
 
 
@@ -79,7 +81,7 @@ class TableRow:
 )
 @dataclass(frozen=True)
 class DivisionTable:
-    """A division’s table; ``id`` is null for those who are in none."""
+    """A division's table; ``id`` is null for the players without a division."""
 
     id: int | None
     name: str
@@ -92,13 +94,14 @@ EVENINGS = ("counting", "waiting", "called_off", "cuts_awaited", "corrected_afte
 @answers("divisions", *EVENINGS, component="SeasonTableAnswer")
 @dataclass(frozen=True)
 class SeasonTable:
-    """How the season stands. Evenings by their numbers: those that count, and those that do not yet.
+    """The season's table. Evenings are listed by number: evenings that count, and evenings that wait.
 
-    ``called_off``: they count nowhere. ``cuts_awaited``: they count as before a correction, which waits for a
-    cut; ``corrected_after_closing``: that correction does not count.
+    ``called_off``: evenings that do not count anywhere. ``cuts_awaited``: a correction of the evening waits
+    for a cut; until then the uncorrected result counts. ``corrected_after_closing``: the evening was
+    corrected after the closing; the correction does not count.
     """
 
-    # ``divisions``: one without a name, where there are none.
+    # ``divisions``: a single one without a name if the season has no divisions.
 
     divisions: tuple[DivisionTable, ...]
     evenings: tuple[EveningOf, ...]
@@ -115,7 +118,7 @@ class SeasonTable:
 
     @property
     def waiting(self) -> tuple[EveningOf, ...]:
-        """Return the evenings that do not count yet: not finished, or their prizes still to be revealed."""
+        """Return the evenings that do not count yet: unfinished, or with prizes that are not yet revealed."""
         return tuple(evening for evening in self.evenings if not (evening.counts or evening.called_off))
 
     @property
@@ -124,22 +127,22 @@ class SeasonTable:
 
     @property
     def cuts_awaited(self) -> tuple[EveningOf, ...]:
-        """Return the evenings that count as they stood before a correction, which waits for a cut."""
+        """Return the evenings with a correction that waits for a cut; the uncorrected result counts."""
         return tuple(evening for evening in self.counting if evening.awaits_cut)
 
     @property
     def corrected_after_closing(self) -> tuple[EveningOf, ...]:
-        """Return the evenings corrected after the season was closed: the corrections do not count."""
+        """Return the evenings corrected after the closing of the season; the corrections do not count."""
         return tuple(evening for evening in self.evenings if evening.version_after_closing)
 
 
 def season_table(season: Season, *, all_known: bool = True) -> SeasonTable:
-    """Return the table, in six queries at most. ``all_known``: for a reader who runs the evenings."""
+    """Return the table, in six queries at most. ``all_known``: the reader may see hidden prizes."""
     return table_of(count_season(season, all_known=all_known))
 
 
 def table_of(count: SeasonCount) -> SeasonTable:
-    """Return the table of a season that is counted, everybody under the name that it has for them."""
+    """Return the table of a counted season. Each player has the name that they have in this season."""
     divisions = [DivisionTable(pk, name, _rows(count, pk)) for pk, name in count.divisions.items()]
     rest = _rows(count, None)
     if rest or not divisions:
@@ -153,7 +156,7 @@ def _rows(count: SeasonCount, division: int | None) -> tuple[TableRow, ...]:
 
 
 def table_row(count: SeasonCount, row: SeasonRow, after: SeasonRow | None) -> TableRow:
-    """Return a row of the table; ``after``: the next one below."""
+    """Return a row of the table; ``after``: the next row below."""
     return TableRow(
         who=row.player,
         name=count.names[row.player],
@@ -177,17 +180,17 @@ WAITS: Mapping[Hindrance, str] = {
 
 
 def closing_obstacles(proposal: Proposal) -> list[tuple[EveningOf, str]]:
-    """Return the evenings on which the season cannot be closed yet, each with the reason in words."""
+    """Return the evenings that prevent closing the season, each with the reason in words."""
     return [(evening, gettext(WAITS[obstacle])) for evening, obstacle in proposal.in_the_way]
 
 
 NEWEST = 6
-"""So many evenings are shown beside a name, unless all are asked for."""
+"""Number of evenings shown beside a name, unless the reader chooses all."""
 
 
 @dataclass(frozen=True)
 class EveningColumn:
-    """An evening as a column: its ``day`` is short."""
+    """An evening as a column; ``day`` is its short name."""
 
     id: int
     name: str
@@ -195,14 +198,14 @@ class EveningColumn:
 
 
 class Figure(NamedTuple):
-    """Points; ``pad`` follows them unseen, so that decimals stand below each other."""
+    """Points; an invisible ``pad`` after the points aligns the decimals."""
 
     text: str
     pad: str = ""
 
 
 class EveningCell(NamedTuple):
-    """An evening beside a name. ``kind``: dropped, best, or away, in which case it ``says`` so."""
+    """A player's evening in a row. ``kind``: dropped, best or away; for "away", ``says`` has the words."""
 
     figure: Figure
     kind: str
@@ -210,7 +213,7 @@ class EveningCell(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """How somebody moved by the last evening, for the eye and in words."""
+    """How a player's place changed by the last evening: as a sign, and in words."""
 
     mark: str
     words: str
@@ -218,10 +221,11 @@ class Shift(NamedTuple):
 
 @dataclass(frozen=True)
 class TableLine:
-    """A row with all that stands beside it.
+    """A row with all figures beside it.
 
-    ``gap``: points behind the place above. ``zone``: "rises" or "falls" into the division ``to``.
-    ``tie``: why it is above the next, of equal points. ``counted``: how many evenings, of how many.
+    ``gap``: points behind the place above. ``zone``: "rises" or "falls" into the division ``to``. ``tie``:
+    why the player is above the next one with equal points. ``counted``: how many evenings count, of how many
+    played.
     """
 
     row: TableRow
@@ -237,7 +241,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class DivisionDisplay:
-    """A division's table as it is shown, the newest evening first; ``more``: evenings that are not shown."""
+    """A division's table as a page shows it, the newest evening first; ``more``: evenings not shown."""
 
     division: DivisionTable
     columns: tuple[EveningColumn, ...]
@@ -248,7 +252,7 @@ class DivisionDisplay:
 def table_context(
     season: Season, count: SeasonCount, table: SeasonTable, *, everything: bool = False
 ) -> dict[str, Any]:
-    """Return what the season's pages show. ``everything``: all evenings, not the newest alone."""
+    """Return the values for the season's pages. ``everything``: all evenings, not only the newest."""
     divisions = tuple(_divisions(season, count, table, everything))
     return {
         "table": table,
@@ -278,7 +282,7 @@ def _divisions(
 
 @dataclass(frozen=True)
 class Zone:
-    """Where somebody would go as the season stands, or went when it was closed."""
+    """The division to which a player would move now, or moved when the season was closed."""
 
     kind: str = ""
     to: str = ""
@@ -304,7 +308,7 @@ def _lines(
     zones: Mapping[int, Zone],
     seed: str,
 ) -> Iterator[TableLine]:
-    """Yield the rows of a division, each with its cells of the evenings at these ``times``."""
+    """Yield the rows of a division, each with its cells of the evenings at the indexes ``times``."""
     rows, count_text, translate = count.rows_of(division.id), cache(_count_text), cache(gettext)
     totals = _figures(row.total for row in division.rows)
     extras = zip(_gaps(rows), _shifts(rows, seed), _cells(cells_of(rows, times)), strict=True)
@@ -317,7 +321,7 @@ def _lines(
 
 
 def division_written(division: DivisionTable, zones: Mapping[int, Zone]) -> DivisionDisplay:
-    """Return a division as its closing wrote it: each row without its evenings beside it."""
+    """Return a division as the closing wrote it; the rows have no cells of evenings."""
     totals = _figures(row.total for row in division.rows)
     lines = tuple(
         TableLine(row, total, "", None, (), zone.kind, zone.to, "", _count_text(row.counted, row.played))
@@ -334,7 +338,7 @@ def _count_text(counting: int, total: int) -> str:
 
 
 def _figures(texts: Iterable[str]) -> list[Figure]:
-    """Return the figures of one column, each with what brings its decimals below those of the others."""
+    """Return the figures of one column, each with the padding that aligns its decimals."""
     figures_texts, sign = list(texts), get_format("DECIMAL_SEPARATOR")
 
     @cache
@@ -352,7 +356,7 @@ def _figures(texts: Iterable[str]) -> list[Figure]:
 
 
 def _gaps(rows: Sequence[SeasonRow]) -> Iterator[str]:
-    """Yield how far each is behind the place above; empty at the top, or if too few evenings part them."""
+    """Yield the gap to the place above; empty at the top, or if too few evenings decide the order."""
     above: SeasonRow | None = None
     before: SeasonRow | None = None
     for row in rows:
@@ -367,7 +371,7 @@ def _gap(points: int | Fraction) -> str:
 
 
 def _shifts(rows: Sequence[SeasonRow], seed: str) -> Iterator[Shift | None]:
-    """Yield how each moved by the last evening; None after the first one, and for people who never played."""
+    """Yield each player's move by the last evening; None after the first evening, and for non-players."""
     before = places_before(rows, seed) if rows else {}
     words = cache(_shift)
     for row in rows:
@@ -393,11 +397,11 @@ SAYS: Mapping[str, str] = {
     "best": _("best"),
     "away": _("absent"),
 }
-"""What a reader hears who cannot see how a cell looks."""
+"""Words for screen readers, which cannot show the style of a cell."""
 
 
 def _cells(rows: Iterable[Sequence[Cell]]) -> Iterator[tuple[EveningCell, ...]]:
-    """Return the cells in words, in each column with the decimals below each other."""
+    """Yield the cells of each row in words; the decimals of each column are aligned."""
     cell_rows = list(rows)
     if not cell_rows or not cell_rows[0]:
         return repeat((), len(cell_rows))

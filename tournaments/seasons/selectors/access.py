@@ -49,7 +49,7 @@ class InAll(TypedDict):
 
 
 class EveningCounts(InAll):
-    """How many evenings count for a season, and how many of them are finished."""
+    """How many evenings count for a season, and how many of these evenings are finished."""
 
     finished: int
 
@@ -70,7 +70,7 @@ def season_for(user: User, pk: int, *, reads_all: bool = False) -> tuple[Season,
 
 @dataclass(frozen=True)
 class SeasonName:
-    """Which season it is, and whether it is under way."""
+    """A season's names and number, and whether the season is open."""
 
     id: int
     league: int
@@ -85,7 +85,7 @@ class SeasonName:
 
 
 def season_name(season: Season) -> SeasonName:
-    """Return which season it is; its league is read already."""
+    """Return the season's names and number. The caller has read the season's league already."""
     league, stage = season.league, SeasonStage(season.stage)
     return SeasonName(season.pk, league.pk, league.name, league.club_id, season.name, stage)
 
@@ -102,7 +102,7 @@ def season_name(season: Season) -> SeasonName:
 )
 @dataclass(frozen=True)
 class SeasonLink(SeasonName):
-    """A season in a list: how many evenings count for it, and how many of them are finished."""
+    """A season in a list: how many evenings count for the season, and how many of them are finished."""
 
     evenings: int
     finished: int
@@ -119,7 +119,8 @@ class SeasonLink(SeasonName):
 class LeagueLink:
     """A league with its seasons, the newest first."""
 
-    # ``seasons``: how many; ``listed``: which, where they are read. Visitors see the club by its name.
+    # ``seasons``: their number. ``listed``: the seasons, if they were read. Visitors see the club's name
+    # only.
 
     id: int
     club: int
@@ -146,17 +147,17 @@ def leagues_of(club: int) -> tuple[LeagueLink, ...]:
 
 
 def leagues_counted() -> "QuerySet[WithAnnotations[League, InAll]]":
-    """Return leagues with their clubs, each with how many seasons it has."""
+    """Return leagues with their clubs, each with its number of seasons."""
     return League.objects.select_related("club").annotate(in_all=Count("seasons"))
 
 
 def league_links(leagues: "Iterable[WithAnnotations[League, InAll]]") -> tuple[LeagueLink, ...]:
-    """Return each of ``leagues_counted`` as lists show it."""
+    """Return each league of ``leagues_counted`` in the form for lists."""
     return tuple(replace(league_link(league), seasons=league.in_all) for league in leagues)
 
 
 def league_link(league: League, seasons: Sequence[SeasonLink] = ()) -> LeagueLink:
-    """Return the league with these seasons; its club is read already."""
+    """Return the league with these seasons. The caller has read its club already."""
     return LeagueLink(
         id=league.pk,
         club=league.club_id,
@@ -184,7 +185,7 @@ def seasons_used(league: int) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class OpenSeason:
-    """A season that an evening can count for; ``counts``: whether it does."""
+    """A season for which an evening can count; ``counts``: the evening counts for the season."""
 
     id: int
     name: str
@@ -194,7 +195,8 @@ class OpenSeason:
 def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...]:
     """Return the club's open seasons by league, in one query.
 
-    Without an evening they are offered to one that is being planned: it counts as the club's last one does.
+    Without an evening they are for an evening that is being planned: ``counts`` is that of the club's last
+    evening.
     """
     last = Evening.held.filter(club=club).order_by("-held_on", "-pk").values("pk")[:1]
     counts = SeasonEvening.objects.filter(season=OuterRef("pk"), evening=evening or Subquery(last))
@@ -206,9 +208,9 @@ def open_seasons(club: int, evening: int | None = None) -> tuple[OpenSeason, ...
 
 
 def seasons_counted() -> "QuerySet[WithAnnotations[Season, EveningCounts]]":
-    """Return seasons, the newest first, each with how many evenings count for it, and how many are finished.
+    """Return seasons, the newest first, each with its number of evenings and of finished evenings.
 
-    Those that were called off are not among them.
+    Evenings that were called off are not included.
     """
     finished_count = Count("evenings", filter=Q(evenings__evening__stage=Stage.FINISHED))
     in_all = Count("evenings", filter=~Q(evenings__evening__stage=Stage.CALLED_OFF))
@@ -217,7 +219,7 @@ def seasons_counted() -> "QuerySet[WithAnnotations[Season, EveningCounts]]":
 
 
 def season_links(seasons: "Iterable[WithAnnotations[Season, EveningCounts]]") -> tuple[SeasonLink, ...]:
-    """Return each of ``seasons_counted`` as lists show it."""
+    """Return each season of ``seasons_counted`` in the form for lists."""
     return tuple(
         SeasonLink(
             **vars(season_name(season)),
@@ -230,11 +232,11 @@ def season_links(seasons: "Iterable[WithAnnotations[Season, EveningCounts]]") ->
 
 
 def season_tag(season: Season) -> str:
-    """Return a tag that changes whenever the season's pages do, in one query.
+    """Return a tag that changes whenever the season's pages change, in one query.
 
-    It holds the season's book, the club's list, the evenings' journals, and whether another season follows.
-    Who reads, and in which language, is not in it. The newest lines' times are: after a restore numbers come
-    again.
+    The tag depends on the season's book, the club's list, the evenings' journals, and whether another season
+    follows. It does not depend on the reader or the language. It contains the times of the newest lines,
+    because a restore can repeat line numbers.
     """
     evening, book = "evenings__evening", SeasonLine.objects.filter(season=OuterRef("pk"), seq=OuterRef("seq"))
     newest = Journal.objects.filter(evening=OuterRef(evening), seq=OuterRef(f"{evening}__seq"))
@@ -255,12 +257,12 @@ def book_lines(season: Season, before: int | None, most: int) -> list[SeasonLine
 
 
 def published_league(address: str) -> League | None:
-    """Return the league of the address with its club, if everybody may read it; else None."""
+    """Return the league at this address with its club; None if the league is not public."""
     return League.objects.filter(public_address=address).select_related("club").first()
 
 
 def published_season(address: str, pk: int) -> Season | None:
-    """Return a season of the league of the address, with league and club, if everybody may read them."""
+    """Return a season of the league at this address, with league and club; None if it is not public."""
     seasons = Season.objects.filter(pk=pk, league__public_address=address)
     return seasons.select_related("league__club").first()
 
@@ -271,13 +273,13 @@ def newest_season(league: League) -> Season | None:
 
 
 def public_addresses(season: Season) -> dict[int, str | None]:
-    """Return by evening whose hall is open the address of its page for everybody; None if it has none."""
+    """Return the address of each evening's public page, by evening; None if there is none."""
     evenings = Evening.objects.filter(seasons__season=season).exclude(stage=Stage.DRAFT)
     return dict(evenings.values_list("pk", "public_address"))
 
 
 def players_called(season: Season, players: Iterable[int], column: str) -> dict[int, str]:
-    """Return the names for visitors of these players, in one query; ``column``: how the page calls people."""
+    """Return these players' names for visitors, in one query; ``column``: the form of names on the page."""
     people = Player.objects.filter(pk__in=players).order_by("pk")
     rows = people.values_list("pk", "name", "public", "public_name", "forgotten_at")
     return public_names(starmap(as_called, rows), season.league.club.public, column)
@@ -296,7 +298,7 @@ class DivisionLine:
 @answers("player", "name", "listed", "guest", "division", "evenings", component="SeasonPersonAnswer")
 @dataclass(frozen=True)
 class SeasonPerson:
-    """Somebody of the season: ``listed`` on it or not, in which division, in how many of its evenings."""
+    """A person of the season: ``listed`` on it or not, the division, and the number of evenings played."""
 
     player: int
     name: str
@@ -313,7 +315,7 @@ def divisions_of(season: Season) -> tuple[DivisionLine, ...]:
 
 
 def people_of(season: Season) -> tuple[SeasonPerson, ...]:
-    """Return everybody on the season's list or who played in it, one person once; in four queries."""
+    """Return everybody who is on the season's list or played in it, each person once; in four queries."""
     into = load_merges(season.league.club_id)
     rows = SeasonPlayer.objects.filter(season=season).order_by("player_id")
     members = members_of(
@@ -343,14 +345,14 @@ def people_of(season: Season) -> tuple[SeasonPerson, ...]:
 
 
 def names_to_add(season: Season, people: Collection[SeasonPerson]) -> tuple[str, ...]:
-    """Return who else of the club's list could be put on the season's, by name, in one query."""
+    """Return the names on the club's list that could be added to the season's list, in one query."""
     players = {person.player for person in people}
     club = standing_players(season.league.club_id).filter(active=True).order_by(*by_name(), "id")
     return tuple(name for pk, name in club.values_list("pk", "name") if pk not in players)
 
 
 def shadowed_entries(season: Season) -> frozenset[int]:
-    """Return entries whose row on the season's list is hidden by that of the entry they were merged into."""
+    """Return the entries whose row on the season's list is hidden by the row of the kept entry."""
     rows = frozenset(SeasonPlayer.objects.filter(season=season).values_list("player", flat=True))
     merges = load_merges(season.league.club_id)
     return frozenset(player for player in rows if merges.get(player) in rows)
@@ -376,7 +378,7 @@ def addable_evenings(season: Season, year: int | None = None, most: int = 200) -
 
 
 def addable_years(season: Season) -> tuple[int, ...]:
-    """Return the years of the evenings that could be added, the newest first."""
+    """Return the years of the evenings that could be added, the newest year first."""
     years = _not_counted(season).order_by("-held_on__year").values_list("held_on__year", flat=True)
     return tuple(years.distinct())
 
@@ -388,12 +390,12 @@ def _not_counted(season: Season) -> QuerySet[Evening]:
 
 
 CLOSED = "season_closed"
-"""The verb of the line by which a season was closed."""
+"""The verb of the line that closes a season."""
 
 
 @dataclass(frozen=True)
 class WaitingRow:
-    """A row with questions that nobody has answered."""
+    """A row with unanswered questions."""
 
     player: int
     name: str
@@ -401,7 +403,7 @@ class WaitingRow:
 
 
 def questions_open(season: Season, players: Collection[int] | None = None) -> QuerySet[RowQuestion]:
-    """Return the questions that stand, with who wrote them: all, or those about these players' rows."""
+    """Return the open questions with their authors: all, or only those about these players' rows."""
     rows = RowQuestion.objects.filter(season=season, closed=None)
     if players is not None:
         rows = rows.filter(player__in=players)
@@ -409,7 +411,7 @@ def questions_open(season: Season, players: Collection[int] | None = None) -> Qu
 
 
 def rows_waiting(season: Season) -> tuple[WaitingRow, ...]:
-    """Return the rows with questions that wait for an answer, in two queries."""
+    """Return the rows with unanswered questions, in two queries."""
     rows = RowQuestion.objects.filter(season=season, closed=None, answered=None).order_by("pk")
     into = load_merges(season.league.club_id)
     players = [
@@ -431,14 +433,14 @@ def last_day_to_ask(season: Season, rules: Rules, evenings: Iterable[EveningOf])
 
 
 class PrizeWon(NamedTuple):
-    """A prize by its key, and its title as it is written."""
+    """A prize: its key, and its title as stored."""
 
     prize: str
     title: str
 
 
 def prizes_won(count: SeasonCount, lines: Iterable[EveningFigures]) -> Mapping[int, Sequence[PrizeWon]]:
-    """Return by evening the prizes that give points, of the one whose ``lines`` these are; in one query."""
+    """Return the prizes that give points, by evening, of the player with these ``lines``; in one query."""
     prizes_by_evening: dict[int, list[PrizeWon]] = defaultdict(list)
     if not count.rules.prize:
         return prizes_by_evening

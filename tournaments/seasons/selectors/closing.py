@@ -30,7 +30,7 @@ CLOSINGS = ("season_closed", "season_rewritten")
 
 @dataclass(frozen=True)
 class DivisionMove:
-    """Somebody who is to change the division: ``up`` or down, from and to by name, and why."""
+    """A player who will change the division: ``up`` or down, from and to by name, and the reason."""
 
     player: int
     name: str
@@ -43,9 +43,9 @@ class DivisionMove:
 
 @dataclass(frozen=True)
 class Staying:
-    """Somebody of the season, and the number of the division they are proposed for (None: in none).
+    """A person of the season, and the number of their proposed division (None: no division).
 
-    Who is not ``listed`` has only played.
+    A person who is not ``listed`` has played but is not on the season's list.
     """
 
     player: int
@@ -57,7 +57,10 @@ class Staying:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What closing would do. Evenings ``in_the_way``, each with why; ``people``: all, as they go on."""
+    """The effect of closing. ``in_the_way``: evenings that prevent it, with reasons.
+
+    ``people``: all people of the season, with their next division.
+    """
 
     names: Mapping[int, str]
     divisions: Sequence[str]
@@ -67,7 +70,7 @@ class Proposal:
 
 
 class Hindrance(StrEnum):
-    """Why a season cannot be closed on an evening."""
+    """Why an evening prevents closing the season."""
 
     UNFINISHED = "unfinished"
     UNREVEALED = "unrevealed"
@@ -75,7 +78,7 @@ class Hindrance(StrEnum):
 
 
 def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindrance]]:
-    """Yield the evenings on which the season cannot be closed yet: closing would tell or settle too much."""
+    """Yield the evenings that prevent closing the season, because it would reveal or settle too much."""
     for evening in evenings:
         if evening.stage not in ENDED:
             yield evening, Hindrance.UNFINISHED
@@ -86,12 +89,12 @@ def in_the_way(evenings: Iterable[EveningOf]) -> Iterator[tuple[EveningOf, Hindr
 
 
 def closing_proposal(season: Season) -> Proposal:
-    """Return the proposal, as the season stands, in six queries at most."""
+    """Return the proposal for the season's present results, in six queries at most."""
     return proposal_of(season, count_season(season, all_known=True))
 
 
 def proposal_of(season: Season, count: SeasonCount) -> Proposal:
-    """Return the proposal of a season that is counted."""
+    """Return the proposal for a counted season."""
     order = {division: number for number, division in enumerate(count.divisions, start=1)}
     moves = moves_of(season, count)
     to = {move.player: order[move.to] for move in moves}
@@ -122,7 +125,7 @@ def _by_division(person: Staying) -> tuple[bool, int, bool, str, int]:
 
 @dataclass(frozen=True)
 class Successor:
-    """The season that was set up from the standings of another, and how much of it rests on them."""
+    """The season that was created from the standings of another, and how much depends on them."""
 
     id: int
     name: str
@@ -133,7 +136,7 @@ class Successor:
 
 
 def successor_of(season: Season) -> Successor | None:
-    """Return the season after this one, in two queries; None if there is none yet."""
+    """Return the season that follows this one, in two queries; None if there is none yet."""
     rows = Season.objects.filter(follows=season).annotate(
         many=Count("divisions", distinct=True), listed=Count("people", distinct=True)
     )
@@ -147,7 +150,7 @@ def successor_of(season: Season) -> Successor | None:
 
 
 def moves_of(season: Season, count: SeasonCount) -> tuple[Proposed, ...]:
-    """Return who is to change the division, as the season is counted."""
+    """Return the players who move to another division, by the counted season."""
     return closing_moves(count.rules, tuple(count.divisions), count.rows, season.seed)
 
 
@@ -169,7 +172,7 @@ def division_moves(moves: Iterable[Proposed], count: SeasonCount) -> tuple[Divis
 
 
 def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
-    """Return who is in each group for which the season has a prize, as the club has them now."""
+    """Return the present members of each group for which the season has a prize."""
     names = {prize.group for prize in given(rules.prizes) if prize.group}
     if not names:
         return {}
@@ -177,9 +180,9 @@ def groups_now(season: Season, rules: Rules) -> dict[str, list[int]]:
 
 
 def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
-    """Return who has each role for which the season has a prize, by the club's list now; in two queries.
+    """Return the present players of each role for which the season has a prize, in two queries.
 
-    Of merged entries the kept one's role holds, else the oldest's.
+    If entries were merged, use the role of the kept entry, else that of the oldest.
     """
     names = {prize.role for prize in given(rules.prizes) if prize.role}
     if not names:
@@ -197,7 +200,7 @@ def roles_now(season: Season, rules: Rules) -> dict[str, list[int]]:
 
 
 def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
-    """Return the columns of somebody's row in a season's result; ``to``: the division they move to."""
+    """Return the columns of a player's row in a season's result; ``to``: the division they move to."""
     return {
         "division_id": row.division,
         "place": row.place,
@@ -213,7 +216,7 @@ def row_figures(row: SeasonRow, to: int | None) -> dict[str, Any]:
 
 
 def rows_written(result: SeasonResult) -> list[SeasonSettlement]:
-    """Return everybody's row as closing wrote it."""
+    """Return every player's row as the closing wrote it."""
     return list(SeasonSettlement.objects.filter(result=result))
 
 
@@ -230,7 +233,7 @@ def awards_of(
 ) -> tuple[PrizeAward, ...]:
     """Return every prize of the season with its winners; in four queries at most.
 
-    ``today``: a closed season as if it were open. ``belonging``: by default as the season has it.
+    ``today``: treat a closed season as if it were open. ``belonging``: default: the season's own.
     """
     return season_awards(
         count.rules.prizes,
@@ -242,7 +245,7 @@ def awards_of(
 
 
 def belonging_of(season: Season, count: SeasonCount, *, today: bool = False) -> Belonging:
-    """Return who is in which group and role now; of a closed season, as it was closed."""
+    """Return the present players of each group and role; for a closed season, those at its closing."""
     closing_line = None if today else _closing(season)
     payload = closing_line.payload if closing_line else {}
     return Belonging(
@@ -252,7 +255,7 @@ def belonging_of(season: Season, count: SeasonCount, *, today: bool = False) -> 
 
 
 def _belongs(count: SeasonCount, belonging: Belonging) -> dict[int, Belongs]:
-    """Return which division, role and groups everybody has."""
+    """Return the division, role and groups of every player."""
     members = {name: frozenset(players) for name, players in belonging.groups.items()}
     role = {player: name for name, players in belonging.roles.items() for player in players}
     return {
@@ -272,7 +275,7 @@ def _closing(season: Season) -> SeasonLine | None:
 
 
 def _people(stored: Mapping[str, list[int]] | None, count: SeasonCount) -> Mapping[str, list[int]]:
-    """Return the people that the closing wrote down; nothing where it did not, as in earlier versions."""
+    """Return the people that the closing wrote; empty if an earlier version did not write them."""
     members = stored or {}
     return {name: [count.merges.get(player, player) for player in members[name]] for name in members}
 
@@ -283,10 +286,10 @@ K = TypeVar("K")
 def otherwise_today(
     season: Season, count: SeasonCount, merges: Mapping[int, int] | None = None
 ) -> Otherwise | None:
-    """Return what would be otherwise; None where nothing would. ``count``: the season as it was closed.
+    """Return what would differ today; None if nothing would. ``count``: the season as it was closed.
 
-    ``merges``: the player for whom each merged entry would count. One query where nothing
-    happened that could change the season, else ten more at most.
+    ``merges``: for each merged entry, the player for whom it would count. Takes one query if nothing happened
+    that could change the season, else ten more at most.
     """
     if season.stage != SeasonStage.CLOSED or (merges is None and not _touched(season, count)):
         return None
@@ -301,10 +304,10 @@ def otherwise_today(
 
 
 def _touched(season: Season, count: SeasonCount) -> bool:
-    """Return whether anything that the season counts has changed since it closed.
+    """Return whether anything in the season's count has changed since the closing.
 
-    A result was corrected, an evening reopened, or anybody merged or parted. Or an evening was finished after
-    all that had been called off.
+    Changes are: a corrected result, a reopened evening, merged or separated players, or the finish of an
+    evening that had been called off.
     """
     if any(evening.version_after_closing or evening.reopened or evening.missed for evening in count.evenings):
         return True
@@ -340,13 +343,13 @@ def _differences(was: Mapping[K, Winners], now: Mapping[K, Winners]) -> dict[K, 
 
 
 def versions_of(season: Season) -> Sequence[SeasonResult]:
-    """Return every version of the season's result, the newest first, with who wrote it; in one query."""
+    """Return every version of the season's result, the newest first, with its author; in one query."""
     rows = SeasonResult.objects.filter(season=season).select_related("journal__actor")
     return list(rows.order_by("-version"))
 
 
 def rows_in_order(result: SeasonResult) -> Sequence[SeasonSettlement]:
-    """Return everybody's row by division and place, with its divisions; in one query."""
+    """Return every player's row by division and place, with its divisions; in one query."""
     rows = SeasonSettlement.objects.filter(result=result).exclude(player=None)
     rows = rows.select_related("division", "moves_to")
     return list(rows.order_by(F("division__rank").asc(nulls_last=True), "place", "pk"))

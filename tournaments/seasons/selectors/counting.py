@@ -52,15 +52,16 @@ GUEST = Member(guest=True)
 )
 @dataclass(frozen=True)
 class EveningOf:
-    """An evening of the season. ``version`` of its result counts, null: none; ``weight`` is in percent.
+    """An evening of the season. ``version``: the version of its result that counts; null: none counts.
 
-    ``division``: for which alone it counts. ``version_after_closing``: of a correction that does not count.
+    ``weight`` is in percent. ``division``: the only division for which the evening counts.
+    ``version_after_closing``: the version of a correction that does not count.
     """
 
-    # ``newest``: the version of its newest result, 0: none. ``unrevealed``: it is finished, but prizes are
-    # still to be revealed; ``secret``: the reader has to wait for that. ``awaits_cut``: a correction counts
-    # only after a cut. ``public_address``: of its page for everybody, if there is one; only visitors' pages
-    # look for it.
+    # ``newest``: the version of the newest result; 0: there is none. ``unrevealed``: the evening is finished,
+    # but its prizes are not yet revealed; ``secret``: so the reader may not see the result. ``awaits_cut``: a
+    # correction counts only after a cut. ``public_address``: the address of the evening's page for everybody,
+    # if there is one; only visitors' pages need it.
 
     id: int
     name: str
@@ -82,12 +83,12 @@ class EveningOf:
 
     @property
     def called_off(self) -> bool:
-        """Return whether it was called off, and no closed season counts what it was before."""
+        """Return whether the evening was called off and does not count in a closed season either."""
         return self.stage is Stage.CALLED_OFF and not self.counts
 
     @property
     def missed(self) -> bool:
-        """Return whether it has a result that is no secret, and does not count: it was finished too late."""
+        """Return whether a finished evening, not secret, does not count: it finished after the closing."""
         return self.stage is Stage.FINISHED and not self.counts and not self.secret
 
     @property
@@ -97,16 +98,16 @@ class EveningOf:
 
     @property
     def reopened(self) -> bool:
-        """Return whether it counts in a closed season, and was reopened since."""
+        """Return whether the evening counts in a closed season and was reopened after the closing."""
         return self.counts and self.stage != Stage.FINISHED
 
 
 @dataclass(frozen=True)
 class SeasonCount:
-    """A season counted: its rules, divisions by id in order, evenings in time, names by player, and rows.
+    """A counted season: rules, divisions by id in order, evenings by time, names by player, and rows.
 
-    ``lines`` are those evenings that count, as the table was counted from them. ``one``: the player for whom
-    each entry on the list counts that was merged.
+    ``lines``: the players' figures in the evenings that count. ``one``: for each merged entry on the list,
+    the player for whom it counts.
     """
 
     rules: Rules
@@ -124,7 +125,7 @@ class SeasonCount:
         return rows if self.lines else sorted(rows, key=lambda row: name_order(self.names[row.player]))
 
     def without_lines(self) -> "SeasonCount":
-        """Return it as it is kept: with the names of the rows, without figures of each evening."""
+        """Return the season for the cache: with the names in the rows, without the figures of evenings."""
         if not self.rows:
             return self
         count = self.rows[0].count.without_lines()
@@ -140,17 +141,18 @@ class SeasonCount:
         return row.place if self.lines else None
 
     def why_of(self, row: SeasonRow) -> Reason | None:
-        """Return what sets the next one below; None before the first evening counts."""
+        """Return why the next player is below this one; None before the first evening counts."""
         return row.why if self.lines else None
 
 
 def count_season(
     season: Season, *, all_known: bool, today: bool = False, merges: Mapping[int, int] | None = None
 ) -> SeasonCount:
-    """Return the season as it stands, a closed one as it was closed.
+    """Return the counted season. A closed season is counted as it was closed.
 
-    ``all_known``: the reader may know of prizes not revealed. ``today``: a closed season as if it were open.
-    ``merges``: the player for whom each merged entry is to count, if not as it is.
+    ``all_known``: the reader may see prizes that are not yet revealed. ``today``: count a closed season as if
+    it were open. ``merges``: for each merged entry, the player for whom it counts; default: the season's own
+    merges.
     """
     rules = from_json(season.rules)
     evenings = evenings_of(season, all_known=all_known, today=today)
@@ -170,24 +172,24 @@ def count_season(
 
 
 def merges_of(season: Season) -> Mapping[int, int]:
-    """Return the player for whom each merged entry counts; of a closed season as it was closed."""
+    """Return for each merged entry the player for whom it counts; for a closed season, as it was closed."""
     if season.stage == SeasonStage.CLOSED:
         result = newest_of_season(season)
-        if result is not None:  # seasons were closed before results of them were written
+        if result is not None:  # Old seasons were closed before the program wrote results of seasons.
             return {int(player): into for player, into in result.merged.items()}
     return load_merges(season.league.club_id)
 
 
 def newest_of_season(season: Season) -> SeasonResult | None:
-    """Return the season's result that was written last; None before the first."""
+    """Return the season's newest result; None if there is none."""
     return SeasonResult.objects.filter(season=season).order_by("-version").first()
 
 
 def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) -> tuple[EveningOf, ...]:
-    """Return the season's evenings in order of time, on one day by name, in one query.
+    """Return the season's evenings by time, on one day by name, in one query.
 
-    Of a finished one the highest version of its result counts, in a closed season that which was pinned
-    (not where it is counted as of ``today``).
+    For a finished evening the highest version of its result counts. In a closed season the pinned version
+    counts, except with ``today``.
     """
     results = Result.objects.filter(evening=OuterRef("evening")).order_by("-version")
     rows = (
@@ -204,7 +206,7 @@ def evenings_of(season: Season, *, all_known: bool = True, today: bool = False) 
 
 
 def _evening(row: Any, is_closed: bool, all_known: bool) -> EveningOf:
-    # What a closed season has written down counts there, though the evening is reopened.
+    # A result that a closed season has pinned counts there, even if the evening is reopened.
     is_finished = row.evening.stage == Stage.FINISHED or (is_closed and row.pinned_id is not None)
     secret = is_finished and row.unrevealed and not all_known
     result, version = row.written, row.newest
@@ -230,9 +232,9 @@ def _evening(row: Any, is_closed: bool, all_known: bool) -> EveningOf:
 
 
 def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], dict[int, Member]]:
-    """Return the names of the club's players, and what the season says of some of them, in one query.
+    """Return the names of the club's players, and the season's entry for some of them, in one query.
 
-    Of two entries of one person the season's word for the kept one holds, else that for the oldest.
+    If one person has two entries, the season's row of the kept one is used, else that of the oldest.
     """
     mine = FilteredRelation("seasons", condition=Q(seasons__season=season.pk))
     rows = Player.objects.filter(club=season.league.club_id).annotate(mine=mine).order_by("pk")
@@ -248,9 +250,9 @@ def _people(season: Season, into: Mapping[int, int]) -> tuple[dict[int, str], di
 
 
 def members_of(rows: Iterable[tuple[int, Member]], into: Mapping[int, int]) -> dict[int, Member]:
-    """Return what a season says of each person, from its rows in order of the players' ids.
+    """Return the season's entry for each person, from its rows in order of the players' ids.
 
-    Of two entries of one person the kept one's holds, else the oldest's.
+    If one person has two rows, that of the kept entry is used, else that of the oldest.
     """
     members: dict[int, Member] = {}
     for player, member in rows:
@@ -266,13 +268,13 @@ def _lines(
     people: dict[int, Member],
     players: Collection[int] | None = None,
 ) -> dict[int, list[EveningFigures]]:
-    """Return the figures that the rules need, by result; ``players``: of these players alone.
+    """Return the figures that the rules need, by result; ``players``: only for these players.
 
-    Whoever is not on the club's list any more is a guest.
+    A person who is no longer on the club's list is a guest.
     """
     prizes_won = _prizes(rules, results, players) if rules.prize else {}
     lines: dict[int, list[EveningFigures]] = {result: [] for result in results}
-    columns_filled = {"yellow": Coalesce("yellow", 0)}  # chips that nobody recorded count as none
+    columns_filled = {"yellow": Coalesce("yellow", 0)}  # Chips that nobody recorded count as zero.
     figures_columns = [columns_filled.get(name, name) for name in figures_needed(rules)]
     columns = ("result", "place", "entry", "player", *figures_columns)
     rows = Settlement.objects.filter(result__in=results).order_by()
@@ -288,7 +290,10 @@ def _lines(
 
 
 def played_by(count: SeasonCount, player: int) -> dict[int, EveningFigures]:
-    """Return somebody's figures by evening, from 0 in time, of two entries the better's; in two queries."""
+    """Return a player's figures by the evening's index in time (from 0), in two queries.
+
+    If two entries of the player took part in one evening, return the better figures.
+    """
     results = [evening.result for evening in count.evenings if evening.result]
     entries = entries_of(player, count.merges)
     lines = _lines(count.rules, results, count.merges, {}, entries)
@@ -298,7 +303,7 @@ def played_by(count: SeasonCount, player: int) -> dict[int, EveningFigures]:
 def _prizes(
     rules: Rules, results: Collection[int], players: Collection[int] | None
 ) -> Counter[tuple[int, int]]:
-    """Return how many prizes with points each entry won, by result; ``players``: of these alone."""
+    """Return how many prizes with points each entry won, by result; ``players``: only for these players."""
     winners = Award.winners.through.objects.filter(award__result__in=results)
     if players is not None:
         same = F("award__result")
@@ -310,7 +315,7 @@ def _prizes(
 
 
 def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
-    """Return the entries that stand in the season, the best first; divisions from the highest."""
+    """Return the entries that have a place in the season, the best first; the highest division first."""
     rows = count_season(season, all_known=False).rows
     ranks = {row.player: rank for rank, row in enumerate(rows)}
     into = load_merges(season.league.club_id)
@@ -323,7 +328,10 @@ def season_order(evening: Evening, season: Season) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class SeasonOrder:
-    """A season and who is here of it, the best first; ``others`` do not stand in it, and sit below by lot."""
+    """A season and its players at this evening, the best first.
+
+    ``others`` have no place in the season; they sit below, drawn by lot.
+    """
 
     season: int
     name: str
@@ -332,7 +340,7 @@ class SeasonOrder:
 
 
 def orders_of(evening: Evening) -> tuple[SeasonOrder, ...]:
-    """Return the seasons for which the evening counts, each with the order that it gives."""
+    """Return the seasons for which the evening counts, each with the order of its players."""
     names = names_of(evening, withdrawn=False)
     orders = []
     for season in Season.objects.filter(evenings__evening=evening).select_related("league"):

@@ -1,4 +1,4 @@
-"""A season as plain values for JSON (docs/season.md): its words are handed in."""
+"""A season as plain values for JSON (docs/season.md). The caller supplies the words."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from tournaments.standings.selectors.standings import given_at_evenings, given_b
 
 @dataclass(frozen=True)
 class _Person:
-    """Somebody in the season: the player, or the negative entry of one who is on no list any more."""
+    """A person in the season: the player, or the negative entry of a person who is on no list any more."""
 
     player: int
     name: str
@@ -32,7 +32,7 @@ Titles = Callable[[Result], Mapping[str, str]]
 
 
 def document(season: Season, count: SeasonCount, titles: Titles) -> dict[str, Any]:
-    """Return the season as it was counted, as plain values, in a fixed number of queries."""
+    """Return the counted season as plain values, in a fixed number of queries."""
     lines, gifts = _lines(count), given_by_hand(season)
     winners_by_gift = winners_by_prize(gifts)
     gifts_given = [
@@ -76,7 +76,7 @@ def document(season: Season, count: SeasonCount, titles: Titles) -> dict[str, An
 def _award_documents(
     awards: Iterable[tuple[Award, Iterable[int]]], numbers: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    """Return the prizes by hand with those of their winners who have one of the ``numbers``, by their ids."""
+    """Return the prizes given by hand, with those winners who have one of the ``numbers``, by their ids."""
     won = [(award, sorted({numbers[one] for one in winners if one in numbers})) for award, winners in awards]
     return [
         {"title": award.title, "winners": people, "reason": award.figures.get("reason", "")}
@@ -86,7 +86,7 @@ def _award_documents(
 
 
 def _closing(season: Season, count: SeasonCount, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """Return what the season's closing wrote down; None while it is open."""
+    """Return what the season's closing wrote; None while the season is open."""
     if season.stage != SeasonStage.CLOSED:
         return None
     belonging = belonging_of(season, count)
@@ -113,7 +113,7 @@ def _closing(season: Season, count: SeasonCount, numbers: Mapping[int, int]) -> 
 
 @dataclass(frozen=True)
 class _Line:
-    """Somebody's result in one evening."""
+    """A person's result in one evening."""
 
     player: int
     entry: int
@@ -127,7 +127,7 @@ class _Line:
 
 
 def _lines(count: SeasonCount) -> dict[int, list[_Line]]:
-    """Return everybody's lines by result, in the order in which people came."""
+    """Return everybody's lines by result, in the order in which people arrived."""
     lines_by_result = dict[int, list[_Line]]()
     results = [evening.result for evening in count.evenings if evening.result]
     rows = Settlement.objects.filter(result__in=results).order_by("entry")
@@ -146,7 +146,7 @@ def _lines(count: SeasonCount) -> dict[int, list[_Line]]:
 def _people(
     count: SeasonCount, lines: Mapping[int, list[_Line]], winners: Iterable[SeasonWinner]
 ) -> list[_Person]:
-    """Return everybody who plays, is on the season's list or won a prize by hand, each by a unique name."""
+    """Return everybody who plays, is on the season's list or won a prize by hand, with unique names."""
     names_by_player = {line.player: line.name for mine in lines.values() for line in mine}
     names_by_player |= {count.merges.get(one.player, one.player): one.name for one in winners}
     names_by_player |= {
@@ -156,7 +156,7 @@ def _people(
         Player.objects.filter(pk__in=[who for who in names_by_player if who > 0]).values_list("pk", "role")
     )
     names_taken, people = set[str](), list[_Person]()
-    # As the club has them; who is on its list no more comes after them.
+    # People on the club's list come first, in its order; people who are no longer on it follow.
     for who in sorted(names_by_player, key=lambda who: (who < 0, abs(who))):
         name, number = names_by_player[who], 1
         while name_key(name) in names_taken:
@@ -228,13 +228,13 @@ def _prizes(
     numbered: Mapping[int, int],
     titles: Titles,
 ) -> dict[int, list[dict[str, Any]]]:
-    """Return the prizes of each result, by title, with who won them."""
+    """Return the prizes of each result, by title, with their winners."""
     prizes_by_result: dict[int, list[dict[str, Any]]] = defaultdict(list)
     by_key = {pk: titles(result) for pk, result in results.items()}
     awards = Award.objects.filter(result__in=list(results)).order_by("result", "rank")
     for award in awards.prefetch_related("winners"):
         winners = sorted(numbered[entry.pk] for entry in award.winners.all() if entry.pk in numbered)
-        result = award.result_id or 0  # the filter lets only prizes of results in
+        result = award.result_id or 0  # only prizes of results are read
         title = by_key[result].get(award.prize, award.title)
         prizes_by_result[result].append({"key": award.prize, "title": title, "winners": winners})
     return prizes_by_result

@@ -1,7 +1,7 @@
 """Services to create, rename and remove leagues, create seasons, place people and delete an evening.
 
-A new season can follow a closed one. Several people are placed together: all or none. An evening is deleted
-from its seasons too.
+A new season can follow a closed one. Several people are placed together: all or none. Deleting an evening
+also removes it from its seasons.
 """
 
 import secrets
@@ -43,15 +43,15 @@ from tournaments.seasons.services.seasons import (
 
 NAME_TAKEN = _("The club already has a league of this name. Choose another name.")
 DivisionByPlayer = Mapping[int, int | None]
-"""Players by the number of their division, from 1 for the highest; None: in none."""
+"""Players by the number of their division, from 1 for the highest; None: no division."""
 
 
 @transaction.atomic
 def league_create(*, by: User, club: Club, name: str) -> League:
-    """Create a league of the club. RuleError at ``name`` if there is one of this name."""
+    """Create a league of the club. RuleError at ``name`` if the club has a league of this name."""
     require(right_of(by.pk, club.pk), Right.RUN)
     name = clean_name(name)
-    list_lock(club.pk)  # of two who ask at once the second finds it made
+    list_lock(club.pk)  # Of two simultaneous requests, the second finds the league of the first.
     if _league_of_name(club, name) is not None:
         raise TakenError("name", NAME_TAKEN)
     list_changed(club.pk)
@@ -60,7 +60,7 @@ def league_create(*, by: User, club: Club, name: str) -> League:
 
 @transaction.atomic
 def league_ensure(*, by: User, club: Club, name: str) -> League:
-    """Return the club's league of this name; create it where there is none."""
+    """Return the club's league of this name; create the league if there is none."""
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
     return _league_of_name(club, clean_name(name)) or league_create(by=by, club=club, name=name)
@@ -73,7 +73,7 @@ def _league_of_name(club: Club, name: str) -> League | None:
 
 @transaction.atomic
 def league_rename(*, by: User, league: League, name: str) -> League:
-    """Give the league another name. RuleError at ``name`` if another league of the club has it."""
+    """Rename the league. RuleError at ``name`` if another league of the club has this name."""
     require(right_of(by.pk, league.club_id), Right.RUN)
     name = clean_name(name)
     list_lock(league.club_id)
@@ -91,7 +91,7 @@ def league_rename(*, by: User, league: League, name: str) -> League:
 
 @transaction.atomic
 def league_remove(*, by: User, league: League) -> None:
-    """Remove a league with its seasons, of which nothing may have counted. RuleError at ``league``."""
+    """Remove a league with its seasons. RuleError at ``league`` if anything has counted for a season."""
     require(right_of(by.pk, league.club_id), Right.RUN)
     list(Season.objects.select_for_update().filter(league=league).order_by("pk").values("pk"))
     list_lock(league.club_id)
@@ -107,7 +107,7 @@ def league_remove(*, by: User, league: League) -> None:
 
 
 def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUID | None = None) -> Season:
-    """Create a season of the league. The same request's key twice is the same season."""
+    """Create a season of the league. A repeated request key returns the season of the first request."""
     require(right_of(by.pk, league.club_id), Right.RUN)
     season = Season(league=league, name=clean_name(name), rules=to_json(rules), request_key=key)
     digest = digest_of("season_planned", league.pk, season.name, season.rules)
@@ -117,9 +117,10 @@ def season_create(*, by: User, league: League, name: str, rules: Rules, key: UUI
 def season_follow(
     *, by: User, season: Season, name: str, placed: DivisionByPlayer | None = None, key: UUID | None = None
 ) -> Season:
-    """Create the season after a closed one: its rules, its divisions, its people where the closing puts them.
+    """Create the season after a closed one, with its rules, divisions and people.
 
-    Whoever is named in ``placed`` plays there instead. RuleError at ``season``, ``placed`` or ``name``.
+    The closing decides each person's division; ``placed`` overrides it. RuleError at ``season``, ``placed``
+    or ``name``.
     """
     require(right_of(by.pk, season.league.club_id), Right.RUN)
     before = Season.objects.select_related("league").get(pk=season.pk)
@@ -132,7 +133,7 @@ def season_follow(
 
 
 def _begin_season(season: Season, by: User, verb: str, placed: DivisionByPlayer, digest: str) -> Season:
-    """Write the season with the first line of its book, and the people of the one before."""
+    """Write the season, the first line of its book, and the people of the previous season."""
     key = season.request_key
     season.seed, season.seq = key.hex if key else secrets.token_hex(16), 1
     try:
@@ -161,7 +162,7 @@ def _begin_season(season: Season, by: User, verb: str, placed: DivisionByPlayer,
 
 
 def _refuse_double(season: Season) -> None:
-    """Say what there is already, but for what the same request made."""
+    """Refuse an existing name or following season, unless the same request created it."""
     key = season.request_key
     seasons = Season.objects.exclude(request_key=key) if key else Season.objects.all()
     exists = key is not None and Season.objects.filter(request_key=key).exists()
@@ -175,7 +176,7 @@ def _refuse_double(season: Season) -> None:
 
 
 def _take_over(season: Season, placed: DivisionByPlayer) -> dict[str, Any]:
-    """Copy divisions and people of the season before. Return what the book tells of it."""
+    """Copy divisions and people of the previous season. Return the figures for the book."""
     assert season.follows  # noqa: S101
     proposal = closing_proposal(season.follows)
     rows = [
@@ -210,7 +211,7 @@ def _take_over(season: Season, placed: DivisionByPlayer) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class SeasonEntry:
-    """On the season's list, in a division or in none, perhaps as a guest; or not ``listed`` at all."""
+    """Entry on the season's list: in a division or in none, perhaps as a guest; or not ``listed`` at all."""
 
     listed: bool = True
     division: int | None = None
@@ -219,7 +220,7 @@ class SeasonEntry:
 
 @booked("people_placed", SeasonStage.OPEN, title="Place several people")
 def people_place(act: SeasonAct, *, people: Mapping[int, SeasonEntry]) -> None:
-    """Place these players: all of them or none. A player who goes off the list goes by every entry.
+    """Place these players: all or none. A player taken off the list loses all their entries there.
 
     RuleError at ``player`` or ``division``.
     """
@@ -266,7 +267,7 @@ def people_place(act: SeasonAct, *, people: Mapping[int, SeasonEntry]) -> None:
 
 
 def person_add(by: SeasonBy, *, name: str, entry: SeasonEntry) -> SeasonLine:
-    """Put somebody of the club's list, by any name there, on the season's. RuleError at ``name``."""
+    """Add a person of the club's list to the season's list, by any of their names. RuleError at ``name``."""
     club = Season.objects.select_related("league").get(pk=by.season).league.club_id
     player = players_by_name(club).get(name_key(" ".join(name.split())))
     if player is None:
@@ -275,14 +276,15 @@ def person_add(by: SeasonBy, *, name: str, entry: SeasonEntry) -> SeasonLine:
 
 
 def evening_delete(by: RequestedBy) -> None:
-    """Remove an evening that has no result yet or was imported, with everything that was written in it.
+    """Delete an evening without a result, or an imported evening, with everything recorded in it.
 
-    StateError at ``stage`` once there is a result, at ``evening`` where a closed season counts it.
+    StateError at ``stage`` if the evening has a result that was not imported; at ``evening`` if the evening
+    counts in a closed season.
     """
     actor = by.actor
     assert actor is not None  # noqa: S101 - the program removes none
     with journaled.share(by.evening), transaction.atomic():
-        # Whoever adds an evening to a season has locked the season first.
+        # Every service that adds an evening to a season locks the season first.
         counts = Season.objects.filter(evenings__evening=by.evening).order_by("pk")
         seasons = list(counts.select_for_update(of=("self",)))
         evening = journaled.lock(by, Right.RUN, None)

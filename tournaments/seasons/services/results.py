@@ -1,6 +1,6 @@
 """Services to close, rewrite and reopen a season, give prizes by hand, and ask and answer questions.
 
-Closing writes the season's result. Rewriting adds a version that follows later changes.
+Closing writes the season's result. Rewriting adds a version that includes later changes.
 """
 
 from collections import defaultdict
@@ -46,9 +46,9 @@ HINDERED: Mapping[Hindrance, str] = {
 
 @booked("season_closed", SeasonStage.OPEN, title="Close a season")
 def season_close(act: SeasonAct, *, belonging: Belonging | None = None) -> None:
-    """Pin the newest result of each evening, and write table, moves and prizes. RuleError at ``evening``.
+    """Pin the newest result of each evening; write table, moves and prizes. RuleError at ``evening``.
 
-    ``belonging``: who is in which group and role. Default: as the club has them.
+    ``belonging``: the players of each group and role. Default: those of the club now.
     """
     _write(act, belonging)
     act.go_to(SeasonStage.CLOSED)
@@ -58,13 +58,13 @@ def season_close(act: SeasonAct, *, belonging: Belonging | None = None) -> None:
     "season_rewritten", SeasonStage.CLOSED, asks_reason=True, title="Write a closed season's standings anew"
 )
 def season_rewrite(act: SeasonAct) -> None:
-    """Write a further version of a closed season's result, as it is today. RuleError at ``evening``."""
+    """Write a new version of a closed season's result from today's results. RuleError at ``evening``."""
     _write(act)
 
 
 @booked("season_reopened", SeasonStage.CLOSED, asks_reason=True, title="Open a season again")
 def season_reopen(act: SeasonAct) -> None:
-    """Open a closed season again: the newest result of each evening counts. What was written stays."""
+    """Reopen a closed season: the newest result of each evening counts. Written versions stay."""
     SeasonEvening.objects.filter(season=act.season).update(pinned=None)
     act.go_to(SeasonStage.OPEN)
 
@@ -113,7 +113,7 @@ def _write(act: SeasonAct, belonging: Belonging | None = None) -> None:
 def replaced_prizes(
     last: SeasonResult, awards: tuple[Reckoned, ...], names: Mapping[int, str]
 ) -> list[dict[str, Any]]:
-    """Return each prize that others win than in the ``last`` version: its title, who now and who before."""
+    """Return each prize with other winners than in the ``last`` version: title, new and old winners."""
     written = {award.prize: award for award in last.awards.prefetch_related("players")}
     now = {award.prize.key: (award.prize.title, [*award.winners]) for award in awards}
     replaced = []
@@ -210,7 +210,7 @@ def _note(act: SeasonAct, award: Award) -> None:
 
 
 LONGEST, MOST_OPEN = 500, 5
-"""Characters of a question or an answer; open questions of one member in a season."""
+"""Maximum characters of a question or an answer; maximum open questions of a member in a season."""
 InTable = Annotated[int, ArgumentLimits("Number of a player in the season’s table.", stored=True)]
 QuestionNo = Annotated[int, ArgumentLimits("Number of the question.", stored=True)]
 Question = Annotated[str, ArgumentLimits(most=LONGEST)]
@@ -237,7 +237,7 @@ def row_question_ask(act: SeasonAct, *, player: InTable, text: Question) -> None
 
 @booked("question_answered", SeasonStage.OPEN, SeasonStage.CLOSED, title="Answer a question about a row")
 def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Question) -> None:
-    """Answer a question, or write another answer. RuleError at ``question`` or ``answer``."""
+    """Answer a question, or replace its answer. RuleError at ``question`` or ``answer``."""
     row = _open(act, question)
     row.answer = _clean(answer, "answer", _("Enter an answer."))
     row.answered = act.line
@@ -252,7 +252,7 @@ def row_question_answer(act: SeasonAct, *, question: QuestionNo, answer: Questio
     title="Close a question about a row",
 )
 def row_question_close(act: SeasonAct, *, question: QuestionNo) -> None:
-    """Close a question: it no longer stands at the row. The asker may, and whoever runs the season."""
+    """Close a question; its row no longer shows it. Only for the asker and members who run the season."""
     row = _open(act, question)
     if row.asked.actor_id != act.line.actor_id:
         require(_right(act), Right.RUN)
@@ -265,7 +265,7 @@ def _right(act: SeasonAct) -> Right:
 
 
 def _open(act: SeasonAct, question: int) -> RowQuestion:
-    """Return the question, with a note in the line about whose row it is."""
+    """Return the question, and note the player of its row in the line."""
     rows = RowQuestion.objects.filter(season=act.season, pk=question)
     row = rows.select_related("player", "asked").first()
     if row is None:

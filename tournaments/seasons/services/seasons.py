@@ -1,8 +1,8 @@
 """Services to change a season's rules, evenings, divisions, people and prizes, and to plan its evenings.
 
-The services stand under ``@booked``, and callers give a ``SeasonBy``. ``base.services.book`` writes the line
-of the season's book. ``seats_by_season`` gives the first seats of an evening. An evening is planned, or
-changed, together with its seasons: both or neither.
+The services are decorated with ``@booked``; callers pass a ``SeasonBy``. ``base.services.book`` writes the
+line of the season's book. ``seats_by_season`` gives the first seats of an evening. An evening and its seasons
+are planned or changed together: both or neither.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ PLAIN_STAGE = {
 
 @dataclass(frozen=True)
 class SeasonBy:
-    """Who asks, of which season, why, and the request's key. ``admin``: in the administration."""
+    """The requester, the season, the reason and the request's key. ``admin``: by the administration."""
 
     season: int
     actor: User
@@ -56,13 +56,13 @@ class SeasonBy:
 
 
 def part_of(by: SeasonBy, number: int) -> SeasonBy:
-    """Return the request as one of its several commands, which has a key of its own."""
+    """Return the request for one of its several commands, with a key of its own."""
     return replace(by, key=uuid5(by.key, str(number)) if by.key else None)
 
 
 @dataclass
 class SeasonAct(Noting):
-    """A command under way: the locked season and the line that is being written."""
+    """A command in progress: the locked season and the line that is being written."""
 
     season: Season
     line: SeasonLine
@@ -118,14 +118,14 @@ MOST_DIVISIONS, MOST_EVENINGS = 20, 1_000
 
 @booked("season_changed", SeasonStage.OPEN, title="Change a season’s name or rules")
 def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str | None = None) -> None:
-    """Change the name, or the rules: all its evenings count by them from now on.
+    """Change the name or the rules. All evenings of the season count by the new rules.
 
-    ``rules``: all of them, or by name those that change.
+    ``rules``: all rules, or the changed ones by name.
     """
     season, name = act.season, act.season.name if name is None else clean_name(name)
     if not isinstance(rules, Rules):
         rules = changed(from_json(season.rules), rules)
-    list_lock(season.league.club_id)  # of two who choose a name at once the second is refused
+    list_lock(season.league.club_id)  # Of two simultaneous requests for the same name, the second is refused.
     seasons = Season.objects.filter(league=season.league_id).exclude(pk=season.pk)
     if name_key(name) in map(name_key, seasons.values_list("name", flat=True)):
         raise TakenError("name", SEASON_NAME_TAKEN)
@@ -140,7 +140,7 @@ def season_change(act: SeasonAct, *, rules: Rules | Mapping[str, Any], name: str
 def evening_add(
     act: SeasonAct, *, evening: EveningNo, weight: Weight = 100, division: DivisionNo | None = None
 ) -> None:
-    """Let an evening of the club count for the season, once it is finished; perhaps for one division only."""
+    """Add an evening of the club to the season, perhaps for one division only. It counts once finished."""
     row = Evening.held.filter(pk=evening, club=act.season.league.club_id).first()
     if row is None:
         raise RuleError("evening", _("The club has no such evening."))
@@ -161,7 +161,7 @@ def evening_add(
 def evenings_add(
     by: SeasonBy, *, evenings: Iterable[int], weight: int = 100, division: int | None = None
 ) -> None:
-    """Let each of these evenings count for the season: all of them or none."""
+    """Add these evenings to the season: all of them or none."""
     with transaction.atomic():
         for evening in dict.fromkeys(evenings):
             evening_add(part_of(by, evening), evening=evening, weight=weight, division=division)
@@ -171,7 +171,7 @@ def evenings_add(
 def evening_weigh(
     act: SeasonAct, *, evening: EveningNo, weight: Weight, division: DivisionNo | None = None
 ) -> None:
-    """Give an evening another weight, or let it count for another division, or for all (None)."""
+    """Set an evening's weight, or its division (None: all divisions)."""
     row = _evening(act, evening)
     division_row = _division(act, division)
     act.note(evening=evening, name=row.evening.name, weight=weight, division=_name_of(division_row))
@@ -181,7 +181,7 @@ def evening_weigh(
 
 @booked("evening_counts_not", SeasonStage.OPEN, title="An evening does not count")
 def evening_remove(act: SeasonAct, *, evening: EveningNo, deleted: bool = False) -> None:
-    """Stop counting an evening for the season. ``deleted``: because the evening itself goes."""
+    """Remove an evening from the season. ``deleted``: the evening itself is being deleted."""
     row = _evening(act, evening)
     act.note(evening=evening, name=row.evening.name, **({"deleted": True} if deleted else {}))
     row.delete()
@@ -197,10 +197,10 @@ DivisionNames = Annotated[
 
 @booked("divisions_set", SeasonStage.OPEN, title="Set the divisions")
 def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
-    """Set the season's divisions, the highest first; no names: it has none.
+    """Set the season's divisions, the highest first; no names: no divisions.
 
-    One of the same name stays as it is; else the first that is left takes the first new name. RuleError at
-    ``names`` where one would go that has people or evenings of its own.
+    A division keeps its name if the name is in the list. The other divisions take the new names in order.
+    RuleError at ``names`` if a division would be removed that has people or evenings of its own.
     """
     names = [clean_name(name, "names") for name in names]
     if len(names) > MOST_DIVISIONS:
@@ -224,13 +224,13 @@ def divisions_set(act: SeasonAct, *, names: DivisionNames) -> None:
     for row in removed_rows:
         if row.people.exclude(player__in=unseen).exists() or row.evenings.exists():
             raise StateError("names", _("%(name)s has players or evenings. Move them first."), name=row.name)
-        row.delete()  # whoever is unseen in it is in none from now on
+        row.delete()  # hidden people of the division are in none now
     _write_divisions(rows, names)
     list_changed(act.season.league.club_id)
 
 
 def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
-    """Write ranks and names, which are unique: rows that stay make room before they take new ones."""
+    """Write ranks and names. Both are unique, so remaining rows get temporary values first."""
     for row in rows:
         if row.pk:
             Division.objects.filter(pk=row.pk).update(rank=MOST_DIVISIONS + row.pk, name=f"\t{row.pk}")
@@ -243,7 +243,7 @@ def _write_divisions(rows: Sequence[Division], names: Sequence[str]) -> None:
 def player_place(
     act: SeasonAct, *, player: PlayerNo, division: DivisionNo | None = None, guest: Guest = False
 ) -> None:
-    """Put somebody on the season's list: in a division, in none, or as a guest, who does not count."""
+    """Put a player on the season's list: in a division, in none, or as a guest, who does not count."""
     person = _player(act, player)
     division_row = _division(act, division)
     act.note(player=person.pk, name=person.name, division=_name_of(division_row), guest=guest)
@@ -260,7 +260,7 @@ def _evening(act: SeasonAct, evening: int) -> SeasonEvening:
 
 
 def _player(act: SeasonAct, player: int) -> Player:
-    """Lock the club's list, and return the person by the entry there that stands. RuleError at ``player``."""
+    """Lock the club's list and return the player of the kept entry. RuleError at ``player``."""
     club = act.season.league.club_id
     list_lock(club)
     person = Player.objects.filter(pk=load_merges(club).get(player, player), club=club).first()
@@ -293,7 +293,7 @@ def _name_of(division: Division | None) -> str:
 def season_prizes_change(
     act: SeasonAct, *, before: Prizes, after: Prizes, one_each: bool | None = None
 ) -> None:
-    """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
+    """Replace the list of prizes. ``before``: the list that the user saw; it must be unchanged.
 
     ``one_each``: each player wins at most one prize. Default: unchanged.
     """
@@ -310,12 +310,12 @@ def season_prizes_change(
 def evening_plan(
     *, actor: User, club: Club, seasons: Collection[int], key: UUID | None = None, **chosen: Any
 ) -> Evening:
-    """Create an evening (``chosen`` as for ``evening_create``) that counts for these seasons.
+    """Create an evening that counts for these seasons. ``chosen``: as for ``evening_create``.
 
-    Refused if the club has one of this name on that day: a request that was sent twice.
+    Refused if the club has an evening of this name on that day: a repeated request.
     """
     with transaction.atomic():
-        # Sent again it is as others have had it since: a season may have been taken from it, or closed.
+        # A repeated request returns the evening with later changes: its season may be removed or closed.
         exists = key is not None and Evening.objects.filter(request_key=key).exists()
         if not exists:
             refuse_twin(club.pk, chosen["name"], chosen.get("held_on") or timezone.localdate())
@@ -328,13 +328,13 @@ def evening_plan(
 def evening_replan(
     by: RequestedBy, /, *, seasons: Collection[int], before: Collection[int], **chosen: Any
 ) -> Journal:
-    """Change the evening (``chosen`` as for ``evening_change``), and let it count for these open seasons.
+    """Change the evening, and the open seasons for which it counts. ``chosen``: as for ``evening_change``.
 
-    Only where they differ from those ``before``, as a page showed them, is anything changed: others may have
-    had it count for another season meanwhile.
+    Only seasons that differ from ``before`` (as the page showed them) are changed: another user may have
+    added the evening to a season meanwhile.
     """
     with transaction.atomic():
-        # Who adds an evening to a season has locked the season first: so do we, or two wait for one another.
+        # Services that add an evening to a season lock the season first. Lock in the same order: no deadlock.
         changed_seasons = {*seasons} ^ {*before}
         list(
             Season.objects.select_for_update().filter(pk__in=changed_seasons).order_by("pk").values_list("pk")
@@ -348,7 +348,7 @@ def evening_replan(
 def _count_for(
     evening: int, seasons: set[int], changed_seasons: set[int], actor: User, key: UUID | None
 ) -> None:
-    """Let the evening count for these of ``changed_seasons``; closed seasons stay as they are."""
+    """Apply the choice to these ``changed_seasons``; closed seasons stay unchanged."""
     now = _counts_for(evening)
     for season in sorted((now ^ seasons) & changed_seasons):
         change = evening_remove if season in now else evening_add
@@ -356,7 +356,7 @@ def _count_for(
 
 
 def _counts_for(evening: int) -> set[int]:
-    """Return the open seasons that the evening counts for."""
+    """Return the open seasons for which the evening counts."""
     counts = Season.objects.filter(evenings__evening=evening, stage=SeasonStage.OPEN)
     return set(counts.values_list("pk", flat=True))
 
@@ -368,8 +368,8 @@ SeasonNo = Annotated[int, ArgumentLimits("A season that the evening counts for."
 def seats_by_season(act: Act, *, season: SeasonNo) -> None:
     """Seat players by the season's standings, the best at table 1. Others sit below, by lot.
 
-    It is refused at ``season`` if the evening does not count for it, if no player here has results in it, or
-    if the format has no order of tables.
+    RuleError at ``season`` if the evening does not count for the season, if no player here has results in the
+    season, or if the format has no order of tables.
     """
     act.evening.play.format.refuse_season_seats()
     seasons = Season.objects.filter(pk=season, evenings__evening=act.evening)

@@ -20,7 +20,7 @@ from tournaments.seasons.views.seasons import SET_UP, status
 @get_or_post
 @login_required
 def leagues(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the club's leagues with their seasons, and a form for one more."""
+    """Show the club's leagues with their seasons, and a form for a new league."""
     club, right = club_of(request, pk)
     form = LeagueForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -38,7 +38,7 @@ def leagues(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def league(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a league with its seasons, the newest first. Whoever runs it gives it another name."""
+    """Show a league with its seasons, the newest first. Members who run it can rename it."""
     row, right = _league(request, pk)
     form = LeagueForm(request.POST if request.method == "POST" else None, initial={"name": row.name})
     if request.method == "POST":
@@ -65,7 +65,7 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
-    """Remove a league, if nothing ever counted for it."""
+    """Remove a league if nothing ever counted for its seasons."""
     row, right = _league(request, pk)
     require(right, Right.RUN)
     outcome = do(
@@ -79,7 +79,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def season_new(request: HttpRequest, pk: int) -> HttpResponse:
-    """Set up a season, by the rules of the league's newest one if there is any."""
+    """Create a season. The form starts with the rules of the league's newest season, if there is one."""
     row, right = _league(request, pk)
     require(right, Right.RUN)
     last = Season.objects.filter(league=row).order_by("-pk").first()

@@ -75,7 +75,7 @@ from tournaments.standings.selectors.people import groups_in
 @require_safe
 @season_page(Right.VIEW)
 def prizes(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show who wins what and why: if the season ended now, or at its end."""
+    """Show the winners of prizes with reasons: as if the season ended now, or at its end."""
     season_prizes_now = season_prizes(season, all_known=may_run(request))
     return render(
         request, "seasons/prizes/page.html", frame(request, season, "prizes") | {"found": season_prizes_now}
@@ -85,7 +85,7 @@ def prizes(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def give(request: HttpRequest, season: Season) -> HttpResponse:
-    """Give a prize by hand: what for, to whom, and why."""
+    """Give a prize by hand: title, winners and reason."""
     people = [(person.player, person.name) for person in people_of(season)]
     title = request.GET.get("title", "")
     form = GiftForm(request.POST if request.method == "POST" else None, people=people, title=title)
@@ -110,7 +110,7 @@ def give(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def take_back(request: HttpRequest, season: Season) -> HttpResponse:
-    """Take back a prize: it was given by mistake, or its winner takes part no more and others are chosen."""
+    """Take back a prize that was given by mistake, or whose winner no longer takes part."""
     by, prize = asked_of(request, season), request.POST.get("prize", "")
     message = gettext("The prize is taken back.")
     outcome = do(request, lambda: season_prize_take_back(by, prize=prize), message, words=refusal)
@@ -125,7 +125,7 @@ def take_back(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def prize_list(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show the prizes in their order, with what each would come to now."""
+    """Show the prizes in order, each with its present winners."""
     rules = from_json(season.rules)
     holder = _holder(request, season, rules, now=_now(season, rules))
     one_each = OneEachForm(
@@ -204,7 +204,7 @@ def _holder(
 
 
 def _now(season: Season, rules: Rules) -> dict[str, tuple[PrizeDisplay, ...]]:
-    """Return what each prize on the list comes to as the season stands."""
+    """Return the present result of each prize on the list."""
     prizes_by_key = season_prizes(season, all_known=True).by_key
     return {
         prize.key: tuple(prizes_by_key[own.key] for own in own_prizes(prize, SEASON))
@@ -213,12 +213,12 @@ def _now(season: Season, rules: Rules) -> dict[str, tuple[PrizeDisplay, ...]]:
 
 
 MOST_PEOPLE = 200
-"""People on one page: two fields each, of 2,000 that a request may have."""
+"""Maximum people on one page: two fields each, and a request may have 2,000 fields."""
 
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening of the season with its form; ``division``: for which alone it counts."""
+    """An evening of the season with its form; ``division``: the only division for which it counts."""
 
     evening: EveningOf
     division: str
@@ -228,7 +228,7 @@ class EveningLine:
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def evenings(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show the evenings that count, and add more of the club's."""
+    """Show the evenings that count, and a form to add evenings of the club."""
     divisions = divisions_of(season)
     year_text = request.GET.get("year", "")
     year = number_in(year_text, 4) or None
@@ -280,7 +280,7 @@ def evening(request: HttpRequest, season: Season, evening: int) -> HttpResponse:
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def people(request: HttpRequest, season: Season) -> HttpResponse:
-    """Set the divisions. Show where people stand: those on the season's list, and those who have played."""
+    """Show and set the divisions. Show everybody on the season's list and everybody who has played."""
     by, initial = asked_of(request, season), _names(divisions_of(season))
     form = DivisionsForm(request.POST if request.method == "POST" else None, initial=initial)
     names = do(
@@ -294,7 +294,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def standings(request: HttpRequest, season: Season) -> HttpResponse:
-    """Put people into divisions, make them guests, or take them off the list: those that were changed."""
+    """Save the changed entries: put people into divisions, make them guests, or take them off the list."""
     divisions = divisions_of(season)
     people_sent = [one for one in people_of(season) if f"place-{one.player}" in request.POST]
     form = StandingsForm(request.POST, people=people_sent, divisions=divisions)
@@ -312,7 +312,7 @@ def standings(request: HttpRequest, season: Season) -> HttpResponse:
 @require_POST
 @season_page(Right.RUN)
 def person(request: HttpRequest, season: Season) -> HttpResponse:
-    """Put somebody of the club's list on the season's."""
+    """Put a person of the club's list on the season's list."""
     divisions = divisions_of(season)
     form = PersonForm(request.POST, divisions=divisions)
     outcome = do(
@@ -335,7 +335,7 @@ def _people(
     stand: StandingsForm | None = None,
     form: PersonForm | None = None,
 ) -> HttpResponse:
-    """Show the page with the form that was sent, if one was, and the others as they are."""
+    """Show the page with a submitted form, if there is one, and the other forms unchanged."""
     everybody = people_of(season)
     page = Paginator(everybody, MOST_PEOPLE).get_page(_page(request))
     divided = divided or DivisionsForm(initial=_names(divisions))
@@ -371,7 +371,7 @@ def _weighs(evening: EveningOf) -> dict[str, object]:
 @get_or_post
 @season_page(Right.RUN)
 def close(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show what closing settles: results that count for good, who goes up and who goes down. Then close."""
+    """Show what closing settles: final results, and players who move up or down. Then close the season."""
     if request.method == "POST":
         message = gettext("The season is closed.")
         do(request, lambda: season_close(asked_of(request, season)), message, words=refusal)
@@ -413,7 +413,7 @@ def reopen(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
-    """Write the result of a closed season again, as today's results and merges make it."""
+    """Write the result of a closed season again, from today's results and merges."""
     if season.stage != SeasonStage.CLOSED and request.method != "POST":
         return redirect("season", season.pk)
     form = SeasonReopenForm(request.POST if request.method == "POST" else None, verb="season_rewritten")
@@ -430,7 +430,7 @@ def rewrite(request: HttpRequest, season: Season) -> HttpResponse:
 @get_or_post
 @season_page(Right.RUN)
 def follow_season(request: HttpRequest, season: Season) -> HttpResponse:
-    """Set up the season after a closed one: its name, and where people play who may be put elsewhere."""
+    """Create the season after a closed one: its name, and each person's division."""
     after = Season.objects.filter(follows=season).first()
     if after is not None and request.method != "POST":
         return redirect("season", after.pk)

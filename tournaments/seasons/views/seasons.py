@@ -1,6 +1,6 @@
 """Pages of a season: table, rows with questions, rules, book, versions, first seats and pictures.
 
-``season_page`` checks the right of a member. The pictures are those of a season and of an evening.
+``season_page`` checks the right of a member. The pictures are of a season or of an evening.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -62,7 +62,7 @@ def season_page(
 ) -> Callable[[SeasonPage[P]], Callable[Concatenate[HttpRequest, int, P], HttpResponse]]:
     """Make a page of one season for members who hold ``right``: 404 for strangers, 403 below the right.
 
-    ``change``: the right that sending something to it needs, where that is more.
+    ``change``: the right needed to submit a form of the page, if it is higher.
     """
 
     def wrap(page: SeasonPage[P]) -> Callable[Concatenate[HttpRequest, int, P], HttpResponse]:
@@ -82,17 +82,17 @@ def season_page(
 
 
 def asked_of(request: HttpRequest, season: Season) -> SeasonBy:
-    """Return who asks, with the reason and the request's key that the form carried."""
+    """Return the requester, with the reason and the request's key from the form."""
     return SeasonBy(season.pk, signed_in(request), reason_in(request.POST), key_of(request))
 
 
 def status(*forms: Form) -> int:
-    """Return 422 where a form of the page was refused, else 200."""
+    """Return 422 if a form of the page was refused, else 200."""
     return 422 if any(form.errors for form in forms) else 200
 
 
 def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
-    """Return what every page of the season shows around its own part."""
+    """Return the values that every page of the season shows around its own content."""
     return {
         "season": season,
         "club": season.league.club,
@@ -103,7 +103,7 @@ def frame(request: HttpRequest, season: Season, tab: str) -> dict[str, object]:
 
 
 def refusal_page(request: HttpRequest, season: Season, form: Form, address: str) -> HttpResponse:
-    """Show a small form that was refused: what was wrong, and the way back."""
+    """Show a small refused form with its errors and a link back."""
     context = frame(request, season, "") | {"form": form, "then": address}
     return render(request, "seasons/refused.html", context, status=422)
 
@@ -111,7 +111,7 @@ def refusal_page(request: HttpRequest, season: Season, form: Form, address: str)
 @require_safe
 @season_page(Right.VIEW)
 def season(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show how the season stands, each place with what sets the next below."""
+    """Show the season's table, with the reason why each next place is below."""
     tag = season_tag(season)
     return cached_response(request, lambda: _table(request, season, tag), tag, may_run(request))
 
@@ -128,14 +128,14 @@ def _table(request: HttpRequest, season: Season, tag: str) -> HttpResponse:
 
 
 def all_evenings(request: HttpRequest) -> bool:
-    """Return whether all evenings are to be shown beside the names, not the newest alone."""
+    """Return whether to show all evenings beside the names, not only the newest."""
     return request.GET.get("evenings") == "all"
 
 
 @get_or_post
 @season_page(Right.VIEW, Right.RUN)
 def settings(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show the rules in words. Whoever runs the season changes them while it is under way."""
+    """Show the rules in words. Members who run the season can change them while it is open."""
     rules, context = from_json(season.rules), frame(request, season, "rules")
     if not (context["open"] and context["may_run"]) and request.method != "POST":
         return render(request, "seasons/rules.html", context | {"rules": describe_rules(rules)})
@@ -156,7 +156,7 @@ def settings(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def book(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show who did what to the season, the newest first."""
+    """Show the season's book, the newest line first."""
     before = request.GET.get("before", "")
     number = number_in(before, 8)
     context = {"book": season_book(season, number), "before": number}
@@ -166,7 +166,7 @@ def book(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def versions(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show every version of the season's result: when, by whom and why it was written."""
+    """Show every version of the season's result: time, author and reason."""
     context = {"versions": season_versions(season)}
     return render(request, "seasons/versions.html", frame(request, season, "book") | context)
 
@@ -190,7 +190,7 @@ def version(request: HttpRequest, season: Season, version: int) -> HttpResponse:
 @get_or_post
 @member_page(Right.RUN)
 def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the seasons for which the evening counts, each with its order. Seat people by the one chosen."""
+    """Show the seasons of the evening, each with its order. Seat people by the chosen season."""
     if request.method == "POST":
         season = number_in(request.POST.get("season", ""), 18) or 0
         message = gettext("All players have seats by the season’s standings.")
@@ -201,7 +201,7 @@ def first_seats(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 @dataclass(frozen=True)
 class QuestionLine:
-    """A question at its row. ``form``: for the answer, if the reader may write it."""
+    """A question at its row. ``form``: the form for the answer, if the reader may answer."""
 
     question: Question
     form: AnswerForm | None
@@ -211,13 +211,13 @@ class QuestionLine:
 @get_or_post
 @season_page(Right.VIEW)
 def row(request: HttpRequest, season: Season, player: int) -> HttpResponse:
-    """Explain one row: what each evening gave, and whether it counts. A question about it is sent here."""
+    """Explain one row: points of each evening, and whether it counts. Accept a question about the row."""
     form = QuestionForm(request.POST if request.method == "POST" else None)
     explained = row_explained(season, player, all_known=may_run(request))
     if explained is None:
         raise Http404
     row_address = redirect("season-row", season.pk, explained.player)
-    if request.method != "POST" and explained.player != player:  # merged since the address was written down
+    if request.method != "POST" and explained.player != player:  # merged since then
         return row_address
     outcome = do(
         request,
@@ -277,7 +277,7 @@ Draw = Callable[[PictureStyle], Iterable[Picture]]
 @require_safe
 @member_page(Right.VIEW)
 def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show who sat where, and how it went; the latter only once it is no secret any more."""
+    """Show who sat where, and the results; the results only once they are no longer secret."""
 
     def page() -> HttpResponse:
         facts, secret = load_facts(evening.pk), _secret(request, evening)
@@ -291,7 +291,7 @@ def pictures(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
-    """Return one picture as a file; 404 where there is none of it, or not for this visitor."""
+    """Return one picture as a file; 404 if there is none, or if this visitor may not see it."""
 
     def file() -> HttpResponse:
         facts = load_facts(evening.pk)
@@ -304,7 +304,7 @@ def picture(request: HttpRequest, evening: Evening, which: str) -> HttpResponse:
 @require_safe
 @season_page(Right.VIEW)
 def season_pictures(request: HttpRequest, season: Season) -> HttpResponse:
-    """Show everybody's place after each evening of a season, a picture for each division."""
+    """Show everybody's place after each evening of a season, with a picture for each division."""
 
     own = own_player(signed_in(request).pk, season.league.club_id)
     mine = own[1].pk if own else None
@@ -354,16 +354,16 @@ def _file(request: HttpRequest, names: Mapping[int, str], draw: Draw, key: str) 
 
 
 def _secret(request: HttpRequest, evening: Evening) -> bool:
-    """Return whether the pictures show only who sat where."""
+    """Return whether the pictures may show only who sat where."""
     return evening.stage == Stage.CALLED_OFF or (not may_run(request) and keeps_secrets(evening))
 
 
 def _chosen_player(request: HttpRequest, names: Mapping[int, str], mine: int | None = None) -> int | None:
-    """Return who is to stand out, oneself unless it is said; None for nobody of these."""
+    """Return the player to highlight: the chosen one, by default oneself; None if not in the picture."""
     text = request.GET.get("who", "" if mine is None else str(mine))
     return next((player for player in names if str(player) == text), None)
 
 
 def _in_order(names: Mapping[int, str]) -> list[tuple[int, str]]:
-    """Return everybody by name, as one looks for it."""
+    """Return everybody in alphabetical order."""
     return sorted(names.items(), key=lambda person: (name_order(person[1]), person[0]))

@@ -1,7 +1,7 @@
 """One evening as a document from which an outsider can replay and check it: docs/export.md.
 
-People are numbered in the order of coming, so that nothing in the document depends on a database.
-Words are English, whatever the reader's language.
+People are numbered in order of arrival, so the document does not depend on database keys. Words are English,
+whatever the reader's language.
 """
 
 from collections import defaultdict
@@ -52,7 +52,7 @@ Number = Callable[[int], int]
 
 
 def stakes_of(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> dict[str, Any]:
-    """Return what the round's bell gave, what was given between its deals, and what of it was corrected."""
+    """Return the fresh stakes given by the round's bell and between its deals, and their corrections."""
     came_with_bell = format_pages(facts.play.format).came_with_bell
     bells = {played_round.closed_seq for played_round in history.rounds}
     stakes = _stakes_given(facts, history, log)
@@ -75,7 +75,7 @@ def stakes_of(facts: Facts, history: EveningHistory, log: RoundLog, number: Numb
 
 
 def _stakes_given(facts: Facts, history: EveningHistory, log: RoundLog) -> list[Stake]:
-    """Return fresh stakes as they were given, struck later or not, each line's in the order of the seats."""
+    """Return all fresh stakes as given, including those struck later; each line's in order of the seats."""
     struck = (line.stake for line in history.struck)
     places = {seat.entry: (seat.position, seat.chair) for seat in seats_of(facts, log.number)}
     fresh = [s for s in (*facts.stakes, *struck) if s.kind is StakeKind.FRESH and not s.late]
@@ -87,7 +87,7 @@ def _counts(stakes: Iterable[Stake], number: Number) -> list[dict[str, int]]:
 
 
 def _corrected(facts: Facts, history: EveningHistory, log: RoundLog, number: Number) -> list[dict[str, Any]]:
-    """Return the round's fresh stakes that were noted afterwards, or struck, in the order of correction."""
+    """Return the round's fresh stakes that were added later or struck, in order of correction."""
     every_stake = (*facts.stakes, *(line.stake for line in history.struck))
     changes = [(stake.seq, True, stake) for stake in every_stake if stake.late]
     changes += [(line.void, False, line.stake) for line in history.struck]
@@ -107,14 +107,14 @@ def _corrected(facts: Facts, history: EveningHistory, log: RoundLog, number: Num
 
 
 LATE, BROKE = "late", ("swap_broke", "swap_broke_before")
-"""Codes of moves: somebody new sits down; a broke player changes seats."""
+"""Codes of moves: a new player sits down; a broke player changes seats."""
 
 BANKERS_STAKES = (StakeKind.FIRST, StakeKind.RETURN)
 
 
 @dataclass(frozen=True)
 class Rounds:
-    """Everything that the rounds of the document are made of."""
+    """Everything that is needed for the rounds of the document."""
 
     facts: Facts
     history: EveningHistory
@@ -124,7 +124,7 @@ class Rounds:
     chips: Sequence[Chip]
 
     def document(self, log: RoundLog) -> dict[str, Any]:
-        """Return one round: how everybody sat, what was decided, and what its bell brought."""
+        """Return one round: its seats, its decisions, and the effects of its bell."""
         return {
             "round": log.number,
             "rung": log.rung_seq != NEVER,
@@ -226,7 +226,7 @@ class Rounds:
         return deals
 
     def _call_document(self, call: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the call of the deal besides the lines, with people by their numbers."""
+        """Return the call of the deal without the lines, with people by their numbers."""
         dropped = [self._number(entry) for entry in call.get("dropped", ())]
         return {**ordered(call), **({"dropped": dropped} if dropped else {})}
 
@@ -260,7 +260,7 @@ class Rounds:
         ]
 
     def _comings_and_goings(self, log: RoundLog) -> list[dict[str, Any]]:
-        """Return who came, paused, came back, left or kept the seat while this was the round."""
+        """Return the players who came, paused, came back, left or kept the seat during this round."""
         return [
             {
                 "player": self._number(word.entry),
@@ -278,7 +278,7 @@ class Rounds:
         return first.seq == seq and first.from_round == 1
 
     def _stake_taken(self, entry: int, round_number: int, seq: int) -> dict[str, int | None]:
-        """Return what was taken along by this word, and left in the pool of a deal in play."""
+        """Return the counters that the player took along, and those left in the pool of an unfinished deal."""
         for stake in self.facts.stakes:
             matches = (stake.entry, stake.round, stake.seq) == (entry, round_number, seq)
             if matches and stake.kind is StakeKind.DEPARTURE:
@@ -315,7 +315,7 @@ class Rounds:
         return [move for move in self.moves if move.round == log.number]
 
     def _bell_of(self, number: int) -> list[Move]:
-        """Return the moves that the bell of the round brought."""
+        """Return the moves made by the bell of the round."""
         return [move.move for move in self.moves if move.round == number and move.by_bell]
 
     def _move(self, move: Move) -> dict[str, Any]:
@@ -327,7 +327,7 @@ class Rounds:
         }
 
     def _arrival(self, move: Move, log: RoundLog) -> dict[str, Any]:
-        """Return a move with the stake that the banker gave: a first one, or what waited since a pause."""
+        """Return a move with the banker's stake: a first stake, or the counters kept since a pause."""
         person = (move.entry, log.number)
         stakes = (s for s in self.facts.stakes if (s.entry, s.round) == person and s.kind in BANKERS_STAKES)
         stake = next(stakes, None) if move.start is None else None
@@ -347,7 +347,7 @@ class Rounds:
 
 
 def _played_figures(line: DealPart) -> dict[str, Any]:
-    """Return what somebody did in the deal, as far as it is known: the bid and tricks, or the cards shown."""
+    """Return a player's figures in the deal that are known: bid and tricks, or whether cards were shown."""
     bids = {"bid": line.bid, "tricks": line.tricks} if line.bid is not None else {}
     revokes = {"revokes": line.revokes} if line.revokes else {}
     took = {"took": list(line.took)} if line.took else {}
@@ -356,7 +356,7 @@ def _played_figures(line: DealPart) -> dict[str, Any]:
 
 
 def _comes_in(move: Move) -> bool:
-    """Return whether the bell seats somebody who had no seat."""
+    """Return whether the bell gives a seat to a player who had none."""
     return move.start is None and move.end is not None
 
 
@@ -368,13 +368,13 @@ FORMAT, FORMAT_VERSION = "headtable-evening", 1
 
 
 def refuse_rehearsal(evening: Evening) -> None:
-    """Refuse a rehearsal with ForbiddenError: there is nothing to take away."""
+    """Refuse a rehearsal with ForbiddenError: a rehearsal has no export."""
     if evening.rehearsal_of_id is not None:
         raise ForbiddenError("evening", _("A rehearsal counts nowhere and cannot be exported."))
 
 
 def export(evening: Evening) -> dict[str, Any]:
-    """Return the evening as plain values for JSON, read in a fixed number of queries."""
+    """Return the evening as plain values for JSON, in a fixed number of queries."""
     with translation.override("en"):
         return _document(evening)
 
@@ -422,7 +422,7 @@ def _evening(evening: Evening) -> dict[str, Any]:
 
 
 def _draw(evening: Evening, numbers: Mapping[int, int]) -> dict[str, Any] | None:
-    """Return the seat draw that stands, with the seats as they were drawn, before any change by hand."""
+    """Return the valid seat draw, with the seats before any change by hand."""
     line = newest_line(evening, "seats_drawn")
     if line is None:
         return None
@@ -495,6 +495,6 @@ def _journal(evening: Evening, words: NumberedPeople) -> list[dict[str, Any]]:
 
 
 def _figure(row: Any, key: str) -> int | None:
-    """Return a figure; this format tells fresh stakes and chips as 0 where nobody knows them."""
+    """Return a figure. This format writes unknown fresh stakes and chips as 0."""
     figure: int | None = getattr(row, key)
     return figure or 0 if key in ("fresh", "yellow") else figure

@@ -38,7 +38,7 @@ MOST_SHOWN = 300
 
 @dataclass(frozen=True)
 class EveningPreview:
-    """An evening of the table; ``lines``: everybody, the best first, with the figures beside the place."""
+    """An evening of the table; ``lines``: all people, the best first, with the figures beside the place."""
 
     result: ImportedResult
     state: ImportState
@@ -48,7 +48,7 @@ class EveningPreview:
 @answers("line", "field", "reason", component="ComplaintAnswer")
 @dataclass(frozen=True)
 class ComplaintLine:
-    """What is wrong in the row that begins at this line."""
+    """The error in the row that begins at this line."""
 
     line: int
     field: str
@@ -65,14 +65,15 @@ NO_TABLE = Read[Any]((), (), ())
 )
 @dataclass(frozen=True)
 class ImportPreview:
-    """What an import would make of the club, in words; ``mark`` stands for it. Nothing, with complaints.
+    """The effects of an import in words; ``mark`` identifies the plan.
 
-    ``players`` and ``evenings``: the numbers of those that it would change.
-    ``left_out``: numbers, bullets, headings and mail addresses that were left out of names.
-    ``probably_removed``: lines of players whose names were removed for good.
+    Without effects if there are complaints. ``players`` and ``evenings``: the numbers of those that the
+    import would change. ``left_out``: numbers, bullets, headings and mail addresses that were left out of
+    names. ``probably_removed``: lines of players whose names were removed for good.
     """
 
-    # ``plan_mark``: of the whole plan, complaints or none. ``read``: the table, if it is one.
+    # ``plan_mark``: the mark of the whole plan, with or without complaints. ``read``: the table, if the text
+    # is one.
 
     plan: ImportPlan
     plan_mark: str
@@ -112,7 +113,7 @@ class ImportPreview:
 
     @property
     def complaints(self) -> list[ComplaintLine]:
-        """Return the complaints that are shown, in order of their lines."""
+        """Return the complaints to show, in order of their lines."""
         return [
             ComplaintLine(complaint.line, complaint.error.field, refusal(complaint.error, {}))
             for complaint in self.wrong[:MOST_SHOWN]
@@ -132,12 +133,12 @@ class ImportPreview:
 
     @property
     def shown_people(self) -> tuple[PersonPlan, ...]:
-        """Return the people of the list that are shown."""
+        """Return the people of the list to show."""
         return self.plan.people[:MOST_SHOWN]
 
     @property
     def shown_evenings(self) -> list[EveningPreview]:
-        """Return the evenings that are shown: whole ones, until there is enough to see."""
+        """Return the evenings to show: whole evenings, up to the maximum number of lines."""
         rows = list(accumulate(len(plan.result.lines) for plan in self.plan.evenings))
         return [
             EveningPreview(plan.result, plan.state, _lines(plan.result))
@@ -152,13 +153,13 @@ def _lines(evening: ImportedResult) -> list[tuple[ResultLine, list[str]]]:
 
 
 def _prizes(evening: ImportedResult, line: ResultLine) -> list[str]:
-    """Return the titles of the prizes that somebody won."""
+    """Return the titles of the prizes that the person won."""
     return [f"★ {prize.title}" for prize in evening.prizes or () if line.name in prize.winners]
 
 
 @dataclass
 class RemovedName:
-    """A name in a file that is probably a removed player; ``ticked``: it is somebody else."""
+    """A name in a file that is probably a removed player; ``ticked``: the user says it is another person."""
 
     name: str
     lines: list[RemovedLine]
@@ -166,7 +167,7 @@ class RemovedName:
 
 
 def removed_names(plan: ImportPlan, ticked: Collection[str]) -> list[RemovedName]:
-    """Return the names that can be ticked, each once, and those that are."""
+    """Return the names that can be ticked, each once, and the names that are ticked."""
     names: dict[str, RemovedName] = {}
     for line in plan.removed.lines:
         names.setdefault(line.name, RemovedName(line.name, [])).lines.append(line)
@@ -174,14 +175,14 @@ def removed_names(plan: ImportPlan, ticked: Collection[str]) -> list[RemovedName
 
 
 def look_at_people(club: Club, text: str) -> ImportPreview:
-    """Look at a table of players. RuleError where it cannot be read as a table at all."""
+    """Read a table of players for a preview. RuleError if the text is not a table."""
     people = read_people(text)
     plan = plan_people(club, people.good)
     return ImportPreview(plan, plan.mark, people)
 
 
 def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> ImportPreview:
-    """Look at a table of results of evenings, which were played by ``today``. RuleError as for people."""
+    """Read a table of results of evenings played by ``today``, for a preview. RuleError if it is not a table."""
     results = read_results(text, today)
     plan = plan_results(club, results.good, not_removed)
     return ImportPreview(plan, plan.mark, results)
@@ -196,11 +197,11 @@ COUNT_WORDS: Mapping[str, Any] = {
     "unchanged_evenings": gettext_lazy("evenings unchanged: %(n)s"),
     "unchanged_players": gettext_lazy("players unchanged: %(n)s"),
 }
-"""What a plan makes, in the order of its parts, and how each is said."""
+"""The parts of a plan in order, each with its words."""
 
 
 def counts(plan: ImportPlan) -> dict[str, int]:
-    """Return what the plan makes, by the keys of ``COUNTED``."""
+    """Return the counts of the plan by the keys of ``COUNTED``."""
     new = plan.evenings_of(ImportState.NEW)
     figures = (
         *(len(plan.people_of(ImportState.NEW)), len(new), sum(len(evening.result.lines) for evening in new)),
@@ -211,5 +212,5 @@ def counts(plan: ImportPlan) -> dict[str, int]:
 
 
 def in_words(plan: ImportPlan) -> list[str]:
-    """Return what the plan makes, part by part: "2 new evenings", "41 results", "players unchanged: 5"."""
+    """Return the parts of the plan in words: "2 new evenings", "41 results", "players unchanged: 5"."""
     return [COUNT_WORDS[key] % {"n": n} for key, n in counts(plan).items() if n]

@@ -54,17 +54,17 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 
-# docs/import.md has the columns. In XLSX numbers and dates keep their type, and text is never a formula.
+# docs/import.md lists the columns. In XLSX numbers and dates keep their type; text is never a formula.
 
 Table = tuple[Sequence[str], list[Sequence[Cell]]]
 """The titles of the columns, and the rows."""
 EXACT = 2**53
-"""Spreadsheets keep whole numbers up to this one. A larger one is written as text."""
+"""The largest whole number that spreadsheets keep exactly. A larger number is written as text."""
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES = {"csv": "text/csv; charset=utf-8", "xlsx": XLSX}
-"""The kinds of file that a table can be, with their media types."""
+"""The kinds of file for a table, with their media types."""
 WIDEST = 240
-"""How wide a column can get, in pixels."""
+"""The maximum width of a column, in pixels."""
 AS_WRITTEN = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
 FIXED_TIME = datetime(2000, 1, 1)  # noqa: DTZ001 - the same table is the same file, whenever it is asked for
 
@@ -76,8 +76,10 @@ def table_file(table: Table, kind: str) -> tuple[bytes, str]:
 
 
 def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """Return the table as a file with one sheet. Its head stays in sight, and each column can be filtered."""
-    from xlsxwriter import Workbook  # 2 MB, and 40 modules: only who asks for a file has them loaded
+    """Return the table as a file with one sheet. The head row is fixed; each column has a filter."""
+    from xlsxwriter import (
+        Workbook,
+    )  # 2 MB and 40 modules: imported only when needed
 
     buffer = io.BytesIO()
     with Workbook(buffer, AS_WRITTEN) as book:
@@ -112,14 +114,14 @@ def _write(sheet: "Worksheet", row: int, column: int, cell: Cell, day: "Format")
 
 
 PersonFigures = tuple[str, str, dict[str, Any]]
-"""Somebody's name, role and figures."""
+"""A person's name, role and figures."""
 LIST_FORMAT, LIST_VERSION = "headtable-players", 1
 
 
 def evening_table(evening: Evening) -> Table:
-    """Return how the evening stands, or what was written once it was finished, in the columns of an import.
+    """Return the evening's standing, or its written result, in the columns of an import.
 
-    One that was called off has no lines.
+    An evening that was called off has no lines.
     """
     ruleset = KNOWN.get(evening.game)
     head = (evening.held_on, evening.name, ruleset.title if ruleset else evening.game)
@@ -140,7 +142,7 @@ def evening_table(evening: Evening) -> Table:
 
 
 def _placed_by(evening: Evening, rows: Sequence[PersonFigures]) -> str:
-    """Return what an import needs to know, where the places do not follow from the game's own figure."""
+    """Return ``AS_PLACED`` for an import if the game's own figure does not give the places, else ""."""
     lines = [
         ResultLine(name, role, **{key: figure for key, figure in figures.items() if figure is not None})
         for name, role, figures in rows
@@ -163,7 +165,7 @@ def _figures_by_rank(evening: Evening, result: Result | None) -> list[PersonFigu
 
 
 def _prize_names(result: Result | None) -> Mapping[str, Sequence[str]]:
-    """Return the titles of everybody's prizes in the result that counts, by name, in their usual words."""
+    """Return the titles of each person's prizes in the counting result, by name, in their usual words."""
     titles_by_name: dict[str, list[str]] = defaultdict(list)
     if result is None:
         return titles_by_name
@@ -195,7 +197,7 @@ def players_table(club: Club) -> Table:
 
 
 def players_document(club: Club) -> dict[str, Any]:
-    """Return everybody who is or was on the club's list, but for the forgotten; merged entries as one."""
+    """Return everybody who is or was on the club's list, merged entries as one; no forgotten people."""
     return {
         "format": LIST_FORMAT,
         "format_version": LIST_VERSION,
@@ -221,16 +223,16 @@ def _players(club: Club) -> list[dict[str, Any]]:
 
 
 IN_JOURNAL = NAMED_PEOPLE | {"entry", "among", "waiting", "winners"}
-"""Keys of a journal line's payload that hold one entry or several."""
+"""Keys of a journal line's payload that contain one entry or several."""
 
 WITH_STATE = "presences"
 WITH_NAME = "groups"
-"""The keys that hold pairs of an entry and what became of it, and entries by the name of their group."""
+"""The key of pairs of an entry and its state, and the key of entries by the name of their group."""
 
 
 @dataclass(frozen=True)
 class NumberedPeople:
-    """``numbers``: people's numbers in the order of coming, by entry; ``names`` their shown names."""
+    """``numbers``: people's numbers in order of arrival, by entry; ``names``: their displayed names."""
 
     numbers: Mapping[int, int]
     names: Mapping[int, str]
@@ -242,7 +244,7 @@ class NumberedPeople:
         return cls(numbers, {entry.id: entry.name for entry in people})
 
     def reason(self, code: str, figures: Mapping[str, Any]) -> dict[str, Any]:
-        """Return why something was decided: its code, its sentence, and its figures with people's numbers."""
+        """Return the reason of a decision: its code, its sentence, and its figures with people's numbers."""
         return {
             "code": code,
             "sentence": move_reason(Reason(code, figures), self.names),
@@ -250,7 +252,7 @@ class NumberedPeople:
         }
 
     def payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a journal line's figures, with people's numbers, but not by which import they came."""
+        """Return a journal line's figures with people's numbers, without the keys of imports."""
         figures = {key: value for key, value in payload.items() if key not in (IMPORT, NEW_PLAYERS)}
         numbered = self._numbered(figures, IN_JOURNAL)
         if WITH_STATE in payload:
@@ -275,16 +277,16 @@ HEAD = ("division", "place", "name", "points", "evenings", "counted", "why")
 
 
 def season_document(season: Season, *, all_known: bool) -> dict[str, Any]:
-    """Return the season as plain values for JSON, in a fixed number of queries; its words are English.
+    """Return the season as plain values for JSON, in a fixed number of queries, with English words.
 
-    ``all_known``: the reader may know of prizes that are not revealed; else those evenings do not count.
+    ``all_known``: the reader may see prizes that are not revealed; else those evenings do not count.
     """
     with translation.override("en"):
         return document(season, count_season(season, all_known=all_known), titles_in)
 
 
 def season_as_table(season: Season, *, all_known: bool) -> Table:
-    """Return the standing with what each evening gave, and what of it was dropped."""
+    """Return the standings with each evening's points; dropped points are marked."""
     count = count_season(season, all_known=all_known)
     evenings = [evening for evening in count.evenings if evening.counts]
     head = (*HEAD, *(f"{evening.held_on} {evening.name}" for evening in evenings))
@@ -308,5 +310,5 @@ def _score(score: Score | None) -> Cell:
         return None
     if score.state is not State.DROPPED:
         return score.points
-    # Words, which no spreadsheet adds up; brackets would make it less than nothing there.
+    # A spreadsheet does not add up words. It would read brackets as a negative number.
     return gettext("%(points)s dropped") % {"points": decimal(Fraction(score.points))}

@@ -42,7 +42,7 @@ NOBODY = RemovedPeople(())
 
 
 class ImportState(StrEnum):
-    """What is made of somebody, or of an evening, that the file names."""
+    """The effect of an import on a person or an evening of the file."""
 
     NEW = "new"
     KNOWN = "known"
@@ -51,7 +51,7 @@ class ImportState(StrEnum):
 
 @dataclass(frozen=True)
 class PersonPlan:
-    """A person of the file; ``player``: on the list, None: not yet; ``columns`` that change."""
+    """A person of the file; ``player``: the player on the list, or None; ``columns``: those that change."""
 
     person: ListedPerson
     state: ImportState
@@ -61,7 +61,7 @@ class PersonPlan:
 
 @dataclass(frozen=True)
 class EveningPlan:
-    """An evening of the file; ``evening``: the recorded one of that name and day, None: none yet."""
+    """An evening of the file; ``evening``: the recorded evening of that name and day, or None."""
 
     result: ImportedResult
     state: ImportState
@@ -70,7 +70,7 @@ class EveningPlan:
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What an import would do; nothing, as long as there are complaints."""
+    """The effects of an import; none while there are complaints."""
 
     people: tuple[PersonPlan, ...] = ()
     evenings: tuple[EveningPlan, ...] = ()
@@ -91,7 +91,7 @@ class ImportPlan:
 
     @property
     def mark(self) -> str:
-        """Return a mark that plans share if they do the same, whatever is ticked (``unticked``)."""
+        """Return a mark that is equal for plans with equal effects, apart from ticks (``unticked``)."""
         if self.unticked:
             return self.unticked
         evenings = [
@@ -105,7 +105,7 @@ class ImportPlan:
 
 
 def plan_people(club: Club, people: Sequence[ListedPerson]) -> ImportPlan:
-    """Return what the people of a table would change of the club's list; in three queries."""
+    """Return how the people of a table would change the club's list; in three queries."""
     players, plans, complaints = players_by_name(club.pk), list[PersonPlan](), list[Complaint]()
     groups = _groups(club)
     names_by_player: dict[int, str] = {}
@@ -125,7 +125,7 @@ def plan_people(club: Club, people: Sequence[ListedPerson]) -> ImportPlan:
 
 
 def _groups(club: Club) -> Mapping[int, set[str]]:
-    """Return the keys of the names of everybody's groups."""
+    """Return the keys of the names of each player's groups."""
     keys: dict[int, set[str]] = defaultdict(set)
     for player, name in Player.groups.through.objects.filter(group__club=club).values_list(
         "player", "group__name"
@@ -135,7 +135,7 @@ def _groups(club: Club) -> Mapping[int, set[str]]:
 
 
 def _changes(person: ListedPerson, player: Player, groups: Collection[str]) -> Iterable[str]:
-    """Yield the columns that differ from the list; what the file does not say stays."""
+    """Yield the columns that differ from the list. A column that is not in the file stays unchanged."""
     if person.role and person.role != player.role:
         yield "role"
     if person.public and (person.public, person.public_name) != (player.public, player.public_name):
@@ -151,9 +151,9 @@ def _one_person(line: int, first: str, second: str) -> Complaint:
 def plan_results(
     club: Club, evenings: Sequence[ImportedResult], not_removed: Collection[str] = ()
 ) -> ImportPlan:
-    """Return what a table's results would add; in seven queries, eight with prizes, however many there are.
+    """Return the results that a table would add; in seven queries, eight with prizes, for any number.
 
-    One more if somebody's name was removed. ``not_removed``: as in ``find_removed``.
+    One more query if a person's name was removed. ``not_removed``: as in ``find_removed``.
     """
     players, evenings_by_day = players_by_name(club.pk), _find_evenings(club, evenings)
     results = _newest([evening.pk for evening in evenings_by_day.values()])
@@ -186,9 +186,9 @@ def plan_results(
 
 
 def _find_evenings(club: Club, evenings: Sequence[ImportedResult]) -> dict[tuple[date, str], Evening]:
-    """Return the club's evenings of those days, by day and name's key; the recorded one, where there are two.
+    """Return the club's evenings of those days, by day and name's key; of two, the recorded one.
 
-    One that was called off is none of them: it may have been played on without Headtable.
+    Evenings that were called off are excluded: people may have played on without Headtable.
     """
     days = [result.held_on for result in evenings]
     club_evenings = Evening.held.filter(club=club).exclude(stage=Stage.CALLED_OFF)
@@ -227,7 +227,7 @@ def _figures_by_player(
 
 
 Prizes = frozenset[tuple[str, frozenset[int | str]]]
-"""Prizes by the title's key, each with everybody who won it as in ``Written``."""
+"""Prizes by the title's key, each with its winners: players, or keys of names."""
 
 
 def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[int, Prizes]:
@@ -246,7 +246,7 @@ def _prizes_written(results: Iterable[int], into: Mapping[int, int]) -> Mapping[
 
 
 def _same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: Prizes) -> bool:
-    """Return whether the file's prizes are the stored ones, or the file has none."""
+    """Return whether the file's prizes equal the stored prizes, or the file has no prizes."""
 
     def winner_key(name: str) -> int | str:
         player = players.get(name_key(name))
@@ -258,14 +258,14 @@ def _same_prizes(result: ImportedResult, players: Mapping[str, Player], stored: 
 
 
 def removed_in(evening: Evening, file_result: ImportedResult, not_removed: Collection[str]) -> RemovedPeople:
-    """Find whose names were removed in the new lines of one evening."""
+    """Find removed people in the new lines of one evening."""
     result = _newest([evening.pk])[evening.pk]
     stored = _stored_results([result], load_merges(evening.club_id))[result]
     return find_removed([file_result], [stored], players_by_name(evening.club_id), not_removed)
 
 
 def _merged_name_complaints(result: ImportedResult, players: Mapping[str, Player]) -> Iterable[Complaint]:
-    """Yield a complaint for two names that are one person by now."""
+    """Yield a complaint for two names that are one person after a merge."""
     names_by_player: dict[int, str] = {}
     for line in result.lines:
         key = name_key(line.name)
@@ -275,7 +275,7 @@ def _merged_name_complaints(result: ImportedResult, players: Mapping[str, Player
 
 
 def _replacement_complaints(result: ImportedResult, evening: Evening) -> Iterable[Complaint]:
-    """Yield a complaint if the club's evening of that name and day is not the file's."""
+    """Yield a complaint if the club's evening of that name and day cannot be replaced by the file's."""
     if not is_recorded(evening):
         yield Complaint(result.line, StateError("evening", PLAYED_HERE))
     elif evening.game != result.play.game.key:
@@ -298,9 +298,9 @@ def _people(evenings: Sequence[ImportedResult], players: Mapping[str, Player]) -
 
 @dataclass(frozen=True)
 class SeasonPlan:
-    """``season``: that which the club has already; ``plan``: what is made of people and evenings.
+    """``season``: the club's existing equal season, if any; ``plan``: the effects on people and evenings.
 
-    ``file``: the file's season, in which removed people have the name that stands for them.
+    ``file``: the file's season, with the replacement names of removed people.
     """
 
     season: Season | None
@@ -309,19 +309,19 @@ class SeasonPlan:
 
     @property
     def mark(self) -> str:
-        """Return a mark that plans share if they do the same."""
+        """Return a mark that is equal for plans with equal effects."""
         number = self.season.pk if self.season else 0
         return hashlib.sha256(f"{number} {self.plan.mark}".encode()).hexdigest()
 
 
 def plan_season(club: Club, file: FileSeason, not_removed: Collection[str] = ()) -> SeasonPlan:
-    """Return the season as it would be in the club, in as many queries for any."""
+    """Return the plan to import the season. The number of queries does not depend on its size."""
     unticked = plan_season(club, file).plan.mark if not_removed else ""
     seasons = Season.objects.filter(league__club=club, league__name=file.league, name=file.name)
     season = seasons.select_related("league__club").first()
     results = plan_results(club, [result_of_evening(evening) for evening in file.evenings], not_removed)
     file = rename_season(file, results.removed.names)
-    # Whoever was merged here since is still several people in the file.
+    # People merged in this club are still separate people in the file.
     if season is not None and any(_is_same_season(season, file, merges) for merges in (None, NOT_MERGED)):
         return SeasonPlan(season, ImportPlan(removed=results.removed), file)
     name_complaints = [Complaint(0, TakenError("season", SEASON_NAME_TAKEN))] if season else []
@@ -332,13 +332,13 @@ def plan_season(club: Club, file: FileSeason, not_removed: Collection[str] = ())
 
 
 def result_of_evening(evening: FileEvening) -> ImportedResult:
-    """Return the evening as one of a table."""
+    """Return the evening in the form of an evening of a table."""
     lines = {name_key(line.name): 1 for line in evening.lines}
     return ImportedResult(evening.held_on, evening.name, evening.play, evening.lines, lines)
 
 
 def season_standing_rows(season: Season) -> tuple[FileRow, ...]:
-    """Return the season's standing as a file has it."""
+    """Return the season's standings in the form of a file."""
     count = count_season(season, all_known=True)
     ranks: dict[int | None, int] = {pk: rank for rank, pk in enumerate(count.divisions, start=1)}
     return tuple(file_row(row, count.names[row.player], ranks.get(row.division)) for row in count.rows)
@@ -348,9 +348,9 @@ NOT_MERGED: Mapping[int, int] = {}
 
 
 def _is_same_season(season: Season, file: FileSeason, merges: Mapping[int, int] | None) -> bool:
-    """Return whether the file has this season; ``merges``: as ``count_season`` has it."""
+    """Return whether the file contains this season; ``merges``: see ``count_season``."""
     count = count_season(season, all_known=True, merges=merges)
-    # Titles of prizes make no difference between two seasons.
+    # Titles of prizes are ignored in the comparison.
     season_file = read_season(json.dumps(document(season, count, lambda _result: {})))
     return essence(replace(season_file, version=file.version)) == essence(file)
 

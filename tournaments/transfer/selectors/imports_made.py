@@ -1,6 +1,6 @@
 """Imports that were made, the plan to take one back, and removed people in the lines of a file.
 
-A line is probably a removed person's if its place and figures are theirs.
+A line with the place and figures of a removed person is probably that person's.
 """
 
 import hashlib
@@ -39,13 +39,13 @@ from tournaments.models import (
 from tournaments.models.evening import Line
 
 IMPORT, NEW_PLAYERS = "import", "new_players"
-"""In the payload of a line: which import wrote it, and the players whom it put on the list."""
+"""Keys in the payload of a line: the import that wrote the line, and the players added with it."""
 
 
 @answers("key", "at", "who", "evenings", component="ImportMadeAnswer")
 @dataclass(frozen=True)
 class ImportMade:
-    """An import of results or of a season; ``evenings``: how many it recorded or changed."""
+    """An import of results or of a season; ``evenings``: the number of evenings recorded or changed."""
 
     key: str
     at: datetime
@@ -60,11 +60,11 @@ class ImportMade:
 )
 @dataclass(frozen=True)
 class TakeBack:
-    """What taking back the import does; ``mark`` stands for it.
+    """The effects of taking back an import; ``mark`` identifies them.
 
-    Evenings are ``removed``, have their earlier result ``restored``, or stay, for they were
-    ``changed_since``. ``players`` came with it alone and are removed; ``used_players`` are in use elsewhere
-    and stay. ``seasons`` are removed with it. ``closed_seasons`` must be reopened first.
+    Evenings are ``removed``, or get their earlier result back (``restored``), or stay because they were
+    ``changed_since``. ``players`` are removed, because only this import uses them; ``used_players`` are in
+    use elsewhere and stay. ``seasons`` are removed. ``closed_seasons`` must be reopened first.
     """
 
     made: ImportMade
@@ -79,14 +79,14 @@ class TakeBack:
 
     @property
     def mark(self) -> str:
-        """Return a mark that take-backs share if they do the same."""
+        """Return a mark that is equal for take-backs with equal effects."""
         groups = (self.removed, self.restored, self.players, self.seasons)
         numbers = [[row.pk for row in group] for group in groups]
         return hashlib.sha256(repr(numbers).encode()).hexdigest()
 
 
 def imports_made(club: int) -> list[ImportMade]:
-    """Return the club's imports of which something is left, the newest first; in two queries."""
+    """Return the club's imports that still have records, the newest first; in two queries."""
     lines_by_import = defaultdict[str, list[Line]](list)
     for line in _lines(club, {"payload__has_key": IMPORT}):
         lines_by_import[line.payload[IMPORT]].append(line)
@@ -98,7 +98,7 @@ def _first_time(lines: Sequence[Line]) -> tuple[datetime, int]:
 
 
 def _lines(club: int, filters: Mapping[str, str]) -> list[Journal | SeasonLine]:
-    """Return the lines of imports, of evenings and then of seasons."""
+    """Return the lines of imports: those of evenings, then those of seasons."""
     evenings = Journal.objects.filter(evening__club=club, **filters).select_related("actor", "evening")
     seasons = SeasonLine.objects.filter(season__league__club=club, **filters).select_related("actor")
     return [*evenings.order_by("evening__held_on", "evening"), *seasons]
@@ -111,13 +111,16 @@ def _import_made(lines: Sequence[Line]) -> ImportMade:
 
 
 def import_of(evening: Evening) -> str:
-    """Return the key of the import that recorded the evening; empty where none did, or an earlier release."""
+    """Return the key of the import that recorded the evening; empty for none or an earlier release."""
     line = Journal.objects.filter(evening=evening, seq=1, payload__has_key=IMPORT).first()
     return line.payload[IMPORT] if line else ""
 
 
 def take_back_of(club: int, key: str) -> TakeBack | None:
-    """Return what taking back the import does, in as many queries for any; None if nothing of it is left."""
+    """Return the effects of taking back the import; None if none of its records exist any more.
+
+    The number of queries does not depend on the import's size.
+    """
     lines = _lines(club, {"payload__import": key})
     if not lines:
         return None
@@ -150,7 +153,7 @@ def _last_versions(evenings: Collection[int]) -> dict[int, int]:
 
 
 def _seasons_of(club: int, key: str) -> list[Season]:
-    """Return the seasons that the import made, if they are open and nothing else was added to them."""
+    """Return the import's seasons that are open and to which nothing else was added."""
     book = SeasonLine.objects.filter(season=OuterRef("pk"))
     has_import = Exists(book.filter(payload__import=key))
     has_evening = Exists(book.filter(verb="evening_counts"))
@@ -183,9 +186,9 @@ def _find_used(mine: Collection[int], goes: Sequence[Evening], seasons: Sequence
 
 @dataclass(frozen=True)
 class StoredResult:
-    """The newest result of an evening: figures by player, or by the name's key of whoever is not on the list.
+    """An evening's newest result: figures by player, or by the name's key for people not on the list.
 
-    ``removed``: the names in this evening of those whose own name was removed, by player.
+    ``removed``: for each player whose own name was removed, their name in this evening.
     """
 
     figures: dict[int | str, tuple[Any, ...]] = field(default_factory=dict)
@@ -208,9 +211,10 @@ class RemovedLine:
 
 @dataclass(frozen=True)
 class RemovedPeople:
-    """``evenings`` of a file, in which removed people have the name that stands for them.
+    """``evenings`` of a file, with the replacement names for removed people.
 
-    ``names``: that name by the key of the file's; ``people``: players by its key. ``lines`` can be ticked.
+    ``names``: the replacement name by the key of the file's name. ``people``: players by the key of the
+    replacement name. ``lines``: lines that the user can tick.
     """
 
     evenings: tuple[ImportedResult, ...]
@@ -230,9 +234,9 @@ def find_removed(
     known_players: Mapping[str, Player],
     not_removed: Collection[str] = (),
 ) -> RemovedPeople:
-    """Find who in a file is probably somebody whose name was removed; one query if there is anybody.
+    """Find removed people among the names of a file; one query if there are any.
 
-    ``not_removed``: names in the file that are somebody else.
+    ``not_removed``: names in the file that are other people.
     """
     players = {player for result in results for player in result.removed}
     if not players:
@@ -249,7 +253,7 @@ def find_removed(
 
 
 class _RemovedSearch:
-    """Who the names of a file are: ``whose``. A name is one person in the whole file."""
+    """Search for removed people; ``whose``: the player by name. One name is one person in the whole file."""
 
     def __init__(
         self, players: Mapping[str, Player], removed_players: Mapping[int, Player], other_keys: frozenset[str]
@@ -260,7 +264,7 @@ class _RemovedSearch:
         self.complaints: list[Complaint] = []
 
     def look_through(self, evening: ImportedResult, result: StoredResult) -> None:
-        """Find each removed person of the evening: by the name there, else by place and figures."""
+        """Find each removed person of the evening: by their name in it, else by place and figures."""
         free = dict(result.removed)
         new = {name_key(line.name): line for line in evening.lines if self._is_new(line, result)}
         for player, name in result.removed.items():
@@ -280,7 +284,7 @@ class _RemovedSearch:
                 self.complaints.append(Complaint(evening.at[key], refusal))
 
     def rename(self, evening: ImportedResult, result: StoredResult) -> ImportedResult:
-        """Return the evening with the names that stand for removed people. Nobody is in it twice."""
+        """Return the evening with the replacement names of removed people. Nobody appears twice."""
         names, renamed = dict[str, str](), set[int]()
         lines = [line for line in evening.lines if name_key(line.name) in self.whose]
         for line in sorted(lines, key=lambda line: not _fits(line, result.figures.get(self._pk(line)))):
@@ -308,7 +312,7 @@ class _RemovedSearch:
 
 
 def _fits(line: ResultLine, figures: Sequence[Any] | None) -> bool:
-    """Return whether the line has this place, and no other figures."""
+    """Return whether the line has this place and no differing figures."""
     own = [getattr(line, name) for name in FIGURES]
     return figures is not None and all(
         figure in (None, stored) for figure, stored in zip(own, figures, strict=True)

@@ -1,4 +1,4 @@
-"""Services to record and replace results that were played elsewhere, and to take back an import whole."""
+"""Services to record and replace results that were played elsewhere, and to take back a whole import."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,9 +44,9 @@ NOBODY: Mapping[str, int] = {}
 
 @dataclass(frozen=True)
 class ElsewhereResult:
-    """An evening that was played elsewhere: when, what, and everybody's result.
+    """An evening that was played elsewhere: name, day, game and all results.
 
-    ``steps``: by which metrics a missing place is found, where it is not as the game has it.
+    ``steps``: the metrics that give a missing place, if they differ from the game's usual ones.
     """
 
     name: str
@@ -71,10 +71,10 @@ def evening_record(
     key: UUID | None = None,
     removed_players: Mapping[str, int] = NOBODY,
 ) -> Evening:
-    """Record the result of an evening played elsewhere. The same request's key twice is the same evening.
+    """Record the result of an evening played elsewhere. A repeated request key returns the first evening.
 
-    People who are not on the club's list are put on it. Refuses an evening that the club has already.
-    ``removed_players``: players whose names were removed, by the key of the name that stands for them.
+    People who are not on the club's list are added to the list. Refuse an evening that the club already has.
+    ``removed_players``: players whose names were removed, by the key of their replacement name.
     """
     if actor is not None:
         require(right_of(actor.pk, club.pk), Right.RUN)
@@ -108,9 +108,9 @@ def result_record(
 ) -> None:
     """Replace the result of an evening that was played without Headtable.
 
-    ``prizes`` replace the recorded ones. Default: they stay, or are those of the version ``prizes_of``.
-    RuleError at ``prizes``. ``removed`` as for ``evening_record``. None: they are found, but for the names in
-    ``not_removed``.
+    ``prizes`` replace the recorded prizes. Default: the prizes of the version ``prizes_of``, else the
+    recorded ones. RuleError at ``prizes``. ``removed``: as ``removed_players`` of ``evening_record``. None:
+    find removed players, except the names in ``not_removed``.
     """
     if not is_recorded(act.evening):
         raise StateError("format", PLAYED_HERE)
@@ -127,9 +127,9 @@ def result_record(
 
 
 def result_in_game(act: Act, game: str) -> None:
-    """Write the result of an imported evening again as one of another game, within another command.
+    """Write the result of an imported evening again for another game, as part of another command.
 
-    Figures, places and prizes stay. RuleError at ``game`` where another kind of figures is counted.
+    Figures, places and prizes stay. RuleError at ``game`` if that game uses other figures.
     """
     evening = act.evening
     if not is_recorded(evening):
@@ -154,7 +154,7 @@ PrizeGiven = tuple[str, str, Sequence[int]]
 def _prizes(
     prizes: Sequence[ResultPrize], lines: Sequence[ResultLine], entries: Sequence[int]
 ) -> list[PrizeGiven]:
-    """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner who has no line."""
+    """Return the prizes with their winners' entries. RuleError at ``prizes`` for a winner without a line."""
     by_name = {name_key(line.name): entry for line, entry in zip(lines, entries, strict=True)}
     given_prizes = list[PrizeGiven]()
     for number, prize in enumerate(prizes, start=1):
@@ -166,7 +166,7 @@ def _prizes(
 
 
 def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
-    """Return a result's prizes. A winner without an entry stays, as removed; one who is back has it again."""
+    """Return a result's prizes. A winner without an entry remains as removed; with an entry they win again."""
     into = load_merges(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
     now = {into.get(player, player): entry for player, entry in players}
@@ -186,7 +186,10 @@ def _without_removed(
     prizes: Sequence[ResultPrize] | None,
     not_removed: Sequence[str],
 ) -> tuple[Sequence[ResultLine], Sequence[ResultPrize] | None, Mapping[str, int]]:
-    """Give lines of removed people the name that stands for them. RuleError at ``name`` if it is unclear."""
+    """Replace names of removed people by their replacement names.
+
+    RuleError at ``name`` if it is unclear who is who.
+    """
     line_numbers = {name_key(line.name): number for number, line in enumerate(lines)}
     result = ImportedResult(
         *(evening.held_on, evening.name, evening.play, tuple(lines), line_numbers),
@@ -200,7 +203,7 @@ def _without_removed(
 
 
 def _people(club: Club, lines: Sequence[ResultLine], removed_players: Mapping[str, int]) -> dict[str, int]:
-    """Return the club's player by each name's key. RuleError where two names are one person by now."""
+    """Return the club's player by each name's key. RuleError if two names are one person after a merge."""
     names = [(line.name, line.role) for line in lines if name_key(line.name) not in removed_players]
     return {key: player.pk for key, player in players_ensure(club=club, people=names).items()} | dict(
         removed_players
@@ -229,7 +232,7 @@ def _evening(
 
 
 def _enter(line: Journal, lines: Sequence[ResultLine], people: Mapping[str, int]) -> list[int]:
-    """Write everybody's entry, and return them in the order of the lines. All other entries become void."""
+    """Write everybody's entry; return the entries in the order of the lines. Void all other entries."""
     into, entries_by_player = load_merges(line.evening.club_id), dict[int, EntryRow]()
     for entry in EntryRow.objects.filter(evening=line.evening, void=None).order_by("-id"):
         if entry.player_id is not None:
@@ -257,7 +260,7 @@ def _write_result(
     entries: Sequence[int],
     prizes: Sequence[PrizeGiven],
 ) -> None:
-    """Write a version of the result; its prizes are no secret."""
+    """Write a version of the result; its prizes are not secret."""
     evening = line.evening
     result = Result.objects.create(
         evening=evening,
@@ -302,9 +305,9 @@ class _Act:
 def import_take_back(
     *, by: User, club: Club, key: str, mark: str, reason: str, admin: bool = False
 ) -> TakeBack:
-    """Take back an import as the plan of this ``mark`` has it: all of it, or nothing.
+    """Take back an import by the plan with this ``mark``: all of it or nothing.
 
-    StateError at ``evening`` where a closed season counts one of its evenings. StaleError at ``mark``.
+    StateError at ``evening`` if one of its evenings counts in a closed season. StaleError at ``mark``.
     """
     require_here(by, club.pk, Right.RUN, admin=MAY_CHANGE if admin else "")
     act = _Act(by, clean_reason(reason, asked=True), admin)
@@ -325,7 +328,7 @@ def import_take_back(
 
 
 def _lock(club: Club, plan: TakeBack | None) -> None:
-    """Lock what the plan changes, in the order of all others: seasons, evenings, the list."""
+    """Lock what the plan changes, in the usual order of locks: seasons, evenings, the list."""
     if plan is not None:
         evenings = [row.pk for row in (*plan.removed, *plan.restored)]
         seasons = [row.pk for row in (*plan.seasons, *plan.open_seasons, *plan.closed_seasons)]
@@ -335,7 +338,7 @@ def _lock(club: Club, plan: TakeBack | None) -> None:
 
 
 def _result_before(by: RequestedBy, evening: Evening) -> None:
-    """Record the result before the newest one again, of the same people."""
+    """Record the result before the newest one again, for the same people."""
     result = Result.objects.filter(evening=evening).order_by("-version")[1]
     rows = list(result.settlements.select_related("entry").order_by("pk"))
     result_record(

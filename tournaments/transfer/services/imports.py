@@ -1,4 +1,4 @@
-"""Services to import people, results and a season with all that belongs to it: all of it or nothing."""
+"""Services to import people, results, and a season with all its records: all or nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
@@ -53,9 +53,9 @@ T = TypeVar("T")
 
 @transaction.atomic
 def people_import(*, by: User, club: Club, people: Sequence[ListedPerson], mark: str) -> ImportPlan:
-    """Import people into the club's list, as the plan of this ``mark`` has it. Again: nothing is done twice.
+    """Import people into the club's list, by the plan with this ``mark``. A repeat changes nothing.
 
-    StaleError where the list is another one by now, a RuleError at the first thing that is wrong.
+    StaleError if the list has changed since the plan. RuleError at the first error.
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
@@ -78,12 +78,12 @@ def results_import(
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
 ) -> ImportPlan:
-    """Import results of evenings played elsewhere, as for people; ``reason``: why one changes.
+    """Import results of evenings played elsewhere, as for people; ``reason``: why a result changes.
 
-    ``not_removed``: names of lines that are probably a removed player, but are not.
+    ``not_removed``: names of lines that look like a removed player but are not.
     """
     require(right_of(by.pk, club.pk), Right.RUN)
-    # Evenings are locked before lists are, as by the command that replaces a result.
+    # Lock evenings before lists, in the same order as the command that replaces a result.
     rows = Evening.objects.select_for_update().filter(club=club, format=RecordedResults.key)
     list(rows.order_by("pk").values("pk"))
     list_lock(club.pk)
@@ -114,9 +114,9 @@ def results_import(
 
 
 def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], None]:
-    """Return a function that notes in each line of one import its key, and the players who came with it.
+    """Return a function that adds to each line the import's key and the players added by the import.
 
-    The list is locked: whoever is put on it meanwhile comes with the line.
+    The caller has locked the list, so every new player belongs to the next line.
     """
     number, people = (key or uuid4()).hex, Player.objects.filter(club=club).order_by("-pk")
     last_player = people.values_list("pk", flat=True).first() or 0
@@ -133,7 +133,7 @@ def noting(club: Club, key: UUID | None) -> Callable[[Journal | SeasonLine], Non
 
 @transaction.atomic
 def results_rehearse(*, by: User, plan: ImportPlan, look: Callable[[], T]) -> tuple[T, T]:
-    """Return what ``look`` sees before and after the plan's results are replaced. Nothing is saved."""
+    """Return the values of ``look`` before and after the plan's results are replaced. Save nothing."""
     before = look()
     for evening_plan in plan.evenings_of(ImportState.CHANGED):
         _replace_result(by, evening_plan, plan.removed.ids, REASON_PENDING, None)
@@ -186,7 +186,7 @@ def _write_people(club: Club, plan: ImportPlan) -> None:
 
 
 def _change(player: Player, plan: PersonPlan) -> None:
-    """Change what the file says of a player; the rest stays as the list has it."""
+    """Change a player's fields that the file contains; leave the others unchanged."""
     if "role" in plan.columns:
         player.role = plan.person.role
     if "public" in plan.columns:
@@ -194,7 +194,7 @@ def _change(player: Player, plan: PersonPlan) -> None:
 
 
 def _write_groups(club: Club, people: Sequence[tuple[int, ListedPerson]]) -> None:
-    """Put everybody into the groups that are named, which are made where there are none."""
+    """Put everybody into their named groups; create missing groups."""
     groups = {name_key(group.name): group for group in Group.objects.filter(club=club)}
     names = {name_key(name): name for _player, person in people for name in person.groups}
     new_groups = [Group(club=club, name=name) for key, name in names.items() if key not in groups]
@@ -220,9 +220,9 @@ def season_import(
     not_removed: Sequence[str] = (),
     key: UUID | None = None,
 ) -> Season:
-    """Import a season with league, people and evenings, as the plan of this ``mark`` has it; all, or nothing.
+    """Import a season with league, people and evenings, by the plan with this ``mark``: all or nothing.
 
-    What the club has already is not made again. It stands as it stood there, or RuleError.
+    Existing records are not created again. RuleError if the imported standings differ from the file's.
     """
     require(right_of(by.pk, club.pk), Right.RUN)
     list_lock(club.pk)
@@ -259,7 +259,7 @@ def season_import(
 
 
 def _belonging(closing: FileClosing | None, players: Mapping[str, int]) -> Belonging | None:
-    """Return who was in which group and role as the season was closed; None where the file does not say."""
+    """Return each group's and role's people at the closing; None if the file does not contain them."""
     if closing is None:
         return None
 
@@ -309,7 +309,7 @@ def _record(
 
 @booked("season_imported", SeasonStage.OPEN)
 def _fill(act: SeasonAct, *, file: FileSeason, players: Mapping[str, int], evenings: Sequence[int]) -> None:
-    """Fill an empty season as a file has it: ``players`` by the name's key, its ``evenings`` in order."""
+    """Fill an empty season from a file: ``players`` by the name's key, its ``evenings`` in order."""
     act.season.seed = file.seed
     divisions = Division.objects.bulk_create(
         Division(season=act.season, rank=rank, name=name) for rank, name in enumerate(file.divisions, start=1)
