@@ -32,7 +32,7 @@ from tournaments.core.ranking.prize_list import (
 
 
 class GiftForm(PlainForm):
-    """``people``: possible winners, by number and name. ``title``: the title of a prize that was taken back."""
+    """``people``: possible winners, by number and name. ``title``: that of a prize taken back."""
 
     title = forms.CharField(
         label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})

@@ -82,7 +82,7 @@ def final_count(act: Act, *, counts: FinalCounts) -> None:
 def evening_finish(act: Act) -> None:
     """Finish the evening. Refused while counters are uncounted, do not add up, or are negative.
 
-    After reopening, the result is the next version. The reason for reopening is also its reason.
+    After reopening, the result is the next version. Its default reason is that of reopening.
     """
     facts = load_facts(act.evening.pk)
     if needs := facts.chips.needs:
@@ -97,7 +97,7 @@ def evening_finish(act: Act) -> None:
 
 @journaled(REOPENED, Stage.FINISHED, asks_reason=True, title="Reopen a finished evening", looks=True)
 def evening_reopen(act: Act) -> None:
-    """Reopen a finished evening: it settles up again. Its result counts nowhere until it is finished again."""
+    """Reopen a finished evening: it settles up again. Until finished again, its result counts nowhere."""
     if is_recorded(act.evening):
         raise StateError(
             "format", _("This evening was played without Headtable. Import corrected results instead.")

@@ -202,7 +202,7 @@ def _reckoned(facts: Facts) -> dict[str, Reckoned]:
 def _winners(
     row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the winners as written. The next people are known only if the calculation gives the same prize."""
+    """Return the winners as written. The next people are known only for an equal calculation."""
     reason, people = Reason(row.why, row.figures), row.current_winners
     winners, award = tuple(person.pk for person in people), now.get(row.prize)
     after = next_after(award, usual_best) if award and _same(award, winners, reason) else NO_NEXT

@@ -25,7 +25,7 @@ def finish_asks(evening: Evening, stands: Settling) -> bool:
 
 
 def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
-    """Return the effects of finishing the evening; None before it is ready, or without a question.
+    """Return the effects of finishing the evening; None if it is not ready, or if no confirmation is needed.
 
     ``seasons``: the seasons for which the evening counts.
     """

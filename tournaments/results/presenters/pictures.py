@@ -205,7 +205,7 @@ def _picture(
 
 
 def _order(series: Series, best: Callable[[float, float], float]) -> tuple[bool, float, int]:
-    """Return the sort key: people there to the end first, the best first; then people who left, last first."""
+    """Return the sort key: people there to the end, the best first; then people who left, last first."""
     end = series.known[-1]
     value = series.values[end] or 0.0
     return bool(series.went), value if best is min else -value, series.who
@@ -261,7 +261,7 @@ def season_picture(
 
 
 def rating_picture(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
-    """Draw a rating over time as a small SVG; "" for fewer than two ratings. ``evenings`` name the columns."""
+    """Draw a rating over time as a small SVG; "" for fewer than two. ``evenings``: names of the columns."""
     if len(ratings) < 2:
         return ""
     text = gettext("The rating after each evening.")

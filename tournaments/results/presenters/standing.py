@@ -349,7 +349,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
     result = results_of(evening)[0]
     rows = settled_in(result)
     columns = [name for name in TITLES if any(getattr(row, name) for row in rows)]
-    # Counters are the remaining counters, unless a fresh stake was paid back.
+    # ``counters`` and ``net`` differ only if a fresh stake was paid back.
     if "fresh" not in columns and "net" in columns and "counters" in columns:
         columns.remove("net")
     return RecordedResult(

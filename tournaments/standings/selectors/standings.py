@@ -340,7 +340,7 @@ def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
 
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
-    """Return the prizes given by hand and not taken back, by time; none for an evening that was called off."""
+    """Return the prizes given by hand and not taken back, by time; none if the evening was called off."""
     if holder.stage == Stage.CALLED_OFF:
         return []
     rows = holder.gifts.filter(withdrawn=False).order_by("rank")
