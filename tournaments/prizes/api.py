@@ -48,7 +48,7 @@ from tournaments.standings.selectors.people import prize_set_for
 
 
 class PrizesField(Several):
-    """A list of prizes: plain values as they are sent, and the list itself to be shown."""
+    """A list of prizes: plain values from the request, and the list for display."""
 
     def to_representation(self, value: Any) -> list[Any]:
         return to_json(value)
@@ -78,7 +78,7 @@ def _lists(evening: Any, body: Sent) -> dict[str, Any]:
 
 
 def _season_lists(season: Any, body: Sent) -> dict[str, Any]:
-    """Read the lists of a season, whose scheme says which points are good."""
+    """Read the prize lists of a season. Its scheme decides whether many or few points are good."""
     return _read_lists(body, rules.from_json(season.rules).good)
 
 
@@ -127,7 +127,7 @@ class PrizeSetBody(Body):
 
 
 class PrizeSetChangeBody(Body):
-    """What is not sent stays as it is; prizes are sent all together."""
+    """Omitted values stay unchanged. Prizes are sent as a whole list."""
 
     name = Text(max_length=LONGEST, required=False)
     before = prize_list(
@@ -206,7 +206,7 @@ def _keep(request: Request, pk: int) -> Response:
 )
 @member("GET", "PATCH", "DELETE")
 def prize_set(request: Request, pk: int) -> Response:
-    """One set. Evenings and seasons that took their prizes from it keep them, whatever becomes of it."""
+    """One set. Changing or deleting a set does not change evenings and seasons that took prizes from it."""
     prize_set_row = _set_at(request, pk, Right.VIEW if request.method in ("GET", "HEAD") else Right.RUN)
     match request.method:
         case "PATCH":
@@ -246,7 +246,7 @@ def _drop(request: Request, prize_set_row: PrizeSet) -> Response:
 
 
 def _set_at(request: Request, pk: int, right: Right) -> PrizeSet:
-    """Return the set. Http404, ForbiddenError."""
+    """Return the set. Raise Http404 or ForbiddenError."""
     return reached(request, prize_set_for(user_of(request), pk), lambda set_row: set_row.club_id, right)[0]
 
 

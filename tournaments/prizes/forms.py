@@ -32,7 +32,7 @@ from tournaments.core.ranking.prize_list import (
 
 
 class GiftForm(PlainForm):
-    """``people``: who can win, by number and name. ``title``: of a prize that was taken back."""
+    """``people``: possible winners, by number and name. ``title``: that of a prize taken back."""
 
     title = forms.CharField(
         label=_("Prize"), max_length=LONGEST, widget=forms.TextInput({"autocomplete": "off"})
@@ -53,15 +53,15 @@ class GiftForm(PlainForm):
 Choice = tuple[str, str | Promise]
 SHARE, DRAW = "share", "lot"
 GOOD = "good"
-"""The better end of a metric wins, whichever that is."""
+"""The better end of a metric wins, whichever end that is."""
 TIES = 2
 
 
 @dataclass(frozen=True)
 class PrizeChoices:
-    """What the prizes of a list can go by, and for whom they can be: here only these are offered.
+    """The metrics and the people that prizes of a list can have; only these are offered here.
 
-    ``good``: which figure of a metric wins where a prize does not say.
+    ``good``: the end of a metric that wins if the prize does not define it.
     """
 
     metrics: Collection[str]
@@ -75,7 +75,7 @@ class PrizeChoices:
         return [(key, gettext(METRICS[key].title)) for key in METRICS if key in FIRST and key in self.metrics]
 
     def ties(self, also: Iterable[Step]) -> list[Choice]:
-        """Return the steps that can break ties; ``also``: those that a prize has already."""
+        """Return the steps that can break ties; ``also``: the present steps of a prize."""
         steps = [
             Step(key, best)
             for key in METRICS
@@ -86,7 +86,7 @@ class PrizeChoices:
         return [("", gettext("None")), *((_value(step), goes_by((step,))) for step in steps)]
 
     def choices_for(self, prize: Listed | None) -> list[Choice]:
-        """Return for whom a prize can be, also for whom the prize ``prize`` is already."""
+        """Return the people that a prize can be for, including the present choice of ``prize``."""
         words = {
             "role": gettext("Role: %(name)s"),
             "group": gettext("Group: %(name)s"),
@@ -172,7 +172,7 @@ class PrizeForm(PlainForm):
         self.choose_from(name, choices)
 
     def listed_prize(self) -> Listed:
-        """Return the prize. RuleError at the field that no prize can have so."""
+        """Return the prize. RuleError at the field that is impossible for a prize."""
         values = self.cleaned_data
         steps = [Step(values["metric"], self._best())]
         steps += [_step(values[name]) for name in ("tie_1", "tie_2") if values[name]]
@@ -190,7 +190,7 @@ class PrizeForm(PlainForm):
         )
 
     def _best(self) -> Best:
-        """Return which end of the metric wins. RuleError at ``best`` where nobody knows which is good."""
+        """Return the end of the metric that wins. RuleError at ``best`` if no end is known to be good."""
         choice = self.cleaned_data["best"]
         best = self.offer.good(self.cleaned_data["metric"]) if choice == GOOD else Best(choice)
         if best is None:
@@ -198,7 +198,7 @@ class PrizeForm(PlainForm):
         return best
 
     def _further(self) -> tuple[Step, ...]:
-        """Return the tie-breaks that the prize has besides those asked for here."""
+        """Return the prize's further tie-breaks, which have no field here."""
         steps = tuple(step for step in self.prize.steps if step.metric != LOT) if self.prize else ()
         return steps[1 + TIES :]
 
@@ -231,7 +231,7 @@ def _step(value: str) -> Step:
 
 
 class PrizeListForm(ActionForm):
-    """What is done to one prize on a list."""
+    """A change to one prize on a list."""
 
     DOINGS = ("up", "down", "on", "off", "remove")
 
@@ -239,7 +239,7 @@ class PrizeListForm(ActionForm):
     key = forms.CharField(max_length=20)
 
     def changed_prizes(self, prizes: Prizes) -> Prizes:
-        """Return the list with the change made; a prize that is not on it any more stays away."""
+        """Return the changed list. A prize that is no longer on the list is not added again."""
         key = self.cleaned_data["key"]
         match self.cleaned_data["do"]:
             case "up":
@@ -253,7 +253,7 @@ class PrizeListForm(ActionForm):
 
 
 class KeepForm(PlainForm):
-    """The prizes of a list are kept as a set."""
+    """A name under which to save the prizes of a list as a set."""
 
     name = forms.CharField(
         label=_("Name of the set"),
@@ -269,7 +269,7 @@ class SetNameForm(PlainForm):
 
 
 class TakeForm(PlainForm):
-    """The prizes of a set take the place of those of a list."""
+    """A set whose prizes replace those of a list."""
 
     set = forms.ChoiceField(label=_("Prize set"))
 
@@ -279,16 +279,16 @@ class TakeForm(PlainForm):
 
 
 class OneEachForm(PlainForm):
-    """Whether anybody can win more than one."""
+    """Whether a player can win more than one prize."""
 
     one_prize_each = forms.BooleanField(label=_("Each player wins at most one prize"), required=False)
 
 
 class WinnersForm(OneEachForm):
-    """Who can win the prizes of an evening."""
+    """The conditions for winning prizes of an evening."""
 
     prize_deals = least_deals()
 
     def clean_prize_deals(self) -> int:
-        """Return the number; 0 for none."""
+        """Return the number; 0 for an empty field."""
         return self.cleaned_data["prize_deals"] or 0

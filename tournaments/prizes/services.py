@@ -1,6 +1,6 @@
 """Services of prizes: changing the list, revealing, giving by hand, taking back; and a club's prize sets.
 
-Every saved list is checked: its groups must exist, and nobody may have changed it meanwhile.
+Every saved list is checked: its groups must exist, and the stored list must be unchanged meanwhile.
 """
 
 from collections.abc import Collection, Sequence
@@ -44,7 +44,7 @@ GivenPrize = Annotated[
 
 WITH_PEOPLE = (Stage.CHECK_IN, Stage.SEATED, Stage.PLAYING, Stage.SETTLING, Stage.FINISHED)
 MOST = 100
-"""So many prizes can be given by hand in an evening or a season."""
+"""The maximum number of prizes by hand in an evening or a season."""
 
 
 @journaled("prize_given", *WITH_PEOPLE, asks_reason=True, title="Give a prize by hand")
@@ -101,7 +101,7 @@ CHANGED = _("The prizes have changed since you opened the page. The list shows t
 
 
 def groups_named(club: int, before: Prizes, after: Prizes) -> None:
-    """Refuse prizes at ``prizes`` that are newly for a group that is gone; what is there stays meanwhile."""
+    """Refuse at ``prizes`` new prizes for a group that does not exist; earlier ones may stay."""
     new = _groups(after) - _groups(before)
     if not new:
         return
@@ -113,7 +113,7 @@ def groups_named(club: int, before: Prizes, after: Prizes) -> None:
 
 
 def roles_known(club: Club, before: Prizes, after: Prizes) -> None:
-    """Refuse prizes at ``prizes`` that are newly for a role that nobody of the club has."""
+    """Refuse at ``prizes`` new prizes for a role that nobody in the club has."""
     new = {prize.role for prize in map(listed, after)} - {prize.role for prize in map(listed, before)}
     if unknown := sorted(new - {"", *roles_in(club)}):
         raise RuleError("prizes", _("The club has no role “%(name)s”. Choose another role."), name=unknown[0])
@@ -124,7 +124,7 @@ def _groups(prizes: Prizes) -> set[str]:
 
 
 MOST_SETS = 50
-"""Sets that a club may keep for its evenings, and for its seasons."""
+"""The maximum number of a club's sets for evenings, and of its sets for seasons."""
 NAME_TAKEN = _("Your club already has a set called “%(name)s”. Choose another name.")
 
 
@@ -132,9 +132,9 @@ NAME_TAKEN = _("Your club already has a set called “%(name)s”. Choose anothe
 def prize_set_keep(
     *, by: User, club: Club, name: str, prizes: Prizes, for_seasons: bool = False, new: bool = False
 ) -> PrizeSet:
-    """Keep these prizes under a name; what was kept under it before, these take the place of.
+    """Save these prizes under a name; replace the prizes of an existing set with this name.
 
-    ``new``: there must be none. RuleError at ``name`` or ``prizes``.
+    ``new``: no set may have this name. RuleError at ``name`` or ``prizes``.
     """
     _begin(by, club.pk)
     name = clean_name(name)
@@ -163,9 +163,9 @@ def prize_set_change(
     after: Prizes | None = None,
     name: str = "",
 ) -> PrizeSet:
-    """Change the prizes or the name of a set; what is not given stays.
+    """Change the prizes or the name of a set; omitted values stay.
 
-    ``before``: the prizes as they were seen; StaleError if they are not so any more.
+    ``before``: the prizes that the user saw; StaleError if they have changed since.
     """
     _begin(by, prize_set.club_id)
     set_row = PrizeSet.objects.get(pk=prize_set.pk)
@@ -186,13 +186,13 @@ def prize_set_change(
 
 @transaction.atomic
 def prize_set_drop(*, by: User, prize_set: PrizeSet) -> None:
-    """Give up a set: evenings and seasons that took their prizes from it keep them."""
+    """Delete a set. Evenings and seasons that took their prizes from it keep these prizes."""
     _begin(by, prize_set.club_id)
     PrizeSet.objects.filter(pk=prize_set.pk).delete()
 
 
 def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
-    """Refuse prizes that no evening, or no season, could have. RuleError."""
+    """Refuse with RuleError prizes that are impossible in every evening, or in every season."""
     if not prizes:
         raise RuleError("prizes", _("The list has no prizes. Add a prize first."))
     roles = {prize.role for prize in map(listed, prizes)}
@@ -200,7 +200,7 @@ def refuse_set(prizes: Prizes, *, for_seasons: bool) -> None:
 
 
 def _begin(by: User, club: int) -> None:
-    """Check the right, and let one at a time look through the club's sets and change them."""
+    """Check the right, and lock the club's sets against simultaneous changes."""
     require(right_of(by.pk, club), Right.RUN)
     list_lock(club)
 
@@ -214,10 +214,10 @@ PrizeKey = Annotated[str, ArgumentLimits("Key of the prize.", most=LONGEST_KEY)]
 def prizes_change(
     act: Act, *, before: Prizes, after: Prizes, one_each: bool | None = None, deals: int | None = None
 ) -> None:
-    """Replace the list of prizes. ``before``: the list as you saw it. It must be unchanged.
+    """Replace the list of prizes. ``before``: the list that the user saw; it must be unchanged.
 
-    ``one_each``: each player wins at most one prize. ``deals``: the least number of deals that a prize
-    needs. Default: unchanged. A finished evening gets a new version of its result, and a reason is needed.
+    ``one_each``: each player wins at most one prize. ``deals``: the least number of deals that a prize needs.
+    Default: unchanged. A finished evening gets a new version of its result and needs a reason.
     """
     if act.stage is Stage.FINISHED:
         clean_reason(act.line.reason, asked=True)
@@ -239,7 +239,7 @@ def prizes_change(
 
 @journaled("prize_revealed", Stage.FINISHED, title="Announce a prize")
 def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
-    """Announce the prize with this key in the hall. It is refused if it is announced already."""
+    """Announce the prize with this key in the hall. Refused if it is announced already."""
     award = next((award for award in newest_awards(act.evening) if award.prize == prize), None)
     if award is None:
         raise StateError("prize", _("This evening has no such prize."))
@@ -250,7 +250,7 @@ def prize_reveal(act: Act, *, prize: PrizeKey) -> None:
 
 @journaled("prizes_revealed", Stage.FINISHED, title="Announce all prizes")
 def prizes_reveal_all(act: Act) -> None:
-    """Announce all remaining prizes in the hall. It is refused if there are none."""
+    """Announce all remaining prizes in the hall. Refused if there are none."""
     hidden_awards = [award for award in newest_awards(act.evening) if not award.revealed_id]
     if not hidden_awards:
         raise StaleError("prize", _("All prizes are already announced."))

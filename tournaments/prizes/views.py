@@ -1,6 +1,6 @@
 """Pages of prizes: lists of evenings, seasons and sets, prizes by hand, prize sets, and certificates.
 
-All lists are changed by the same pages.
+The same pages change all lists.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +79,7 @@ from tournaments.standings.selectors.standings import reckoning
 @get_or_post
 @member_page(Right.RUN, of_recorded=True)
 def give(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Give a prize by hand: what for, to whom, and why."""
+    """Give a prize by hand: title, winners and reason."""
     entries = EntryRow.objects.filter(evening=evening, void=None).order_by(*by_name())
     form = GiftForm(
         request.POST if request.method == "POST" else None,
@@ -102,7 +102,7 @@ def give(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Take back a prize given by mistake, or one whose winner was removed so that others are chosen."""
+    """Take back a prize that was given by mistake, or whose winner was removed and is to be replaced."""
     act = partial(prize_take_back, prize=request.POST.get("prize", ""))
     outcome = do_at_evening(request, evening, act, gettext("The prize is taken back."))
     address = given_again(request, reverse("prize-give", args=[evening.pk]))
@@ -110,7 +110,7 @@ def take_back(request: HttpRequest, evening: Evening) -> HttpResponse:
 
 
 def given_again(request: HttpRequest, give: str) -> str:
-    """Return the address where the prize is given to others, if that is wanted."""
+    """Return the address of the form to give the prize to others, if the user wants that."""
     title = request.POST.get("again", "")
     return f"{give}?{urlencode({'title': title})}" if title else ""
 
@@ -121,10 +121,10 @@ Change = Callable[[HttpRequest, Prizes, Prizes], object]
 
 @dataclass(frozen=True)
 class Holder:
-    """Whose list it is, where its pages are, and how it is changed: ``change`` it from these to those.
+    """A list of prizes with the addresses of its pages; ``change`` replaces old prizes by new ones.
 
-    ``usual``: what the usual prizes come to here; none in a season. ``at``: the list's address, with
-    ``edit`` that of one prize. ``final``: the list is only read.
+    ``usual``: the titles of the usual prizes here; none in a season. ``at``: the list's address; ``edit``:
+    the address of one prize. ``final``: the list is read-only.
     """
 
     prizes: Prizes
@@ -140,7 +140,7 @@ class Holder:
 
 
 def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse:
-    """Show the list in its order, each prize with what can be done to it."""
+    """Show the list in order, each prize with its actions."""
     rows = rows_of(holder.prizes, holder.usual, holder.offer.metrics, holder.now)
     context = {
         "rows": [(row, holder.edit(row.key)) for row in rows],
@@ -157,7 +157,7 @@ def list_page(request: HttpRequest, holder: Holder, **more: Any) -> HttpResponse
 
 @dataclass(frozen=True)
 class Sets:
-    """The sets that a list can be taken from, and how it is kept as one."""
+    """The sets from which a list can be taken, and the form to save the list as a set."""
 
     sets: Sequence[SavedSet]
     keep: Callable[[str], object]
@@ -165,7 +165,7 @@ class Sets:
 
 
 def with_sets(request: HttpRequest, holder: Holder, sets: Sets, **more: Any) -> HttpResponse:
-    """Show the page of a list that can be taken from a set and kept as one; do what is sent to it."""
+    """Show the page of a list with its sets; handle the submitted form."""
     action = request.POST.get("do", "") if request.method == "POST" else ""
     keep = KeepForm(request.POST if action == "keep" else None)
     take = TakeForm(
@@ -193,7 +193,7 @@ def _taken_message(set_row: SavedSet) -> str:
 
 
 def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """Move one prize, switch it on or off, or take it off the list."""
+    """Move one prize, switch it on or off, or remove it from the list."""
     form = PrizeListForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose a prize."))
@@ -208,7 +208,7 @@ def list_changed(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 def prize_page(request: HttpRequest, holder: Holder, key: str) -> HttpResponse:
-    """Show one prize: the name of a usual one, all of one of the club's own, or a new one."""
+    """Show one prize: the name of a usual prize, all fields of the club's own prize, or a new prize."""
     prize = _prize(holder, key)
     data = request.POST if request.method == "POST" else None
     form: TitleForm | PrizeForm
@@ -241,7 +241,7 @@ def _prize(holder: Holder, key: str) -> Listed | None:
 @require_safe
 @login_required
 def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the club's sets: for its members to read, for those who run its evenings to change."""
+    """Show the club's sets. Members can read them; members who run evenings can change them."""
     club, right = club_of(request, pk)
     context = {
         "club": club,
@@ -255,7 +255,7 @@ def prize_sets_page(request: HttpRequest, pk: int) -> HttpResponse:
 @get_or_post
 @login_required
 def prize_set(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show one set: its name, and its prizes in their order."""
+    """Show one set: its name, and its prizes in order."""
     set_row = _set(request, pk)
     holder = _sets_holder(set_row)
     renames = request.method == "POST" and request.POST.get("do") == "name"
@@ -290,7 +290,7 @@ def prize_set_prize(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 @require_POST
 @login_required
 def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
-    """Give up a set."""
+    """Delete a set."""
     set_row = _set(request, pk)
     message = gettext("“%(name)s” is deleted.") % {"name": set_row.name}
     do(request, lambda: prize_set_drop(by=signed_in(request), prize_set=set_row), message)
@@ -298,7 +298,7 @@ def prize_set_gone(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _set(request: HttpRequest, pk: int) -> PrizeSet:
-    """Return the set, for who runs its club's evenings: 404 for strangers, 403 below the right."""
+    """Return the set, for members who run evenings of the club: 404 for strangers, 403 below the right."""
     set_and_right = prize_set_for(signed_in(request), pk)
     if set_and_right is None:
         raise Http404
@@ -324,7 +324,7 @@ def _sets_holder(set_row: PrizeSet) -> Holder:
 
 
 def _offer(set_row: PrizeSet) -> PrizeChoices:
-    """Return what prizes go by in any evening, or in any season; and for whom they can be in this club."""
+    """Return the metrics for any evening, or any season, and the groups and roles of this club."""
     if set_row.for_seasons:
         return PrizeChoices(
             SEASON, roles_in(set_row.club), groups_in(set_row.club_id), good=good_in_any_season
@@ -338,7 +338,7 @@ UNDER_WAY = (Stage.PLAYING, Stage.SETTLING)
 @get_or_post
 @member_page(Right.RUN)
 def prize_list(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the prizes in their order, with what each would come to now."""
+    """Show the prizes in order, each with its present result."""
     holder = _holder(request, evening, now=_now(evening))
     settings = evening.settings
     each_form = WinnersForm(
@@ -378,7 +378,7 @@ def prize(request: HttpRequest, evening: Evening, key: str) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW, of_recorded=True)
 def certificates_page(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show a sheet for each winner of each prize, to be printed: of those the reader may know."""
+    """Show a printable sheet for each winner of each prize that the reader may see."""
     context = {
         "evening": evening,
         "certificates": certificates(evening, runs=may_run(request)),
@@ -411,7 +411,7 @@ def _holder(
 
 
 def _reason(request: HttpRequest) -> str:
-    """Return why the list of a finished evening is corrected: asked once, it stays in the address."""
+    """Return the reason for correcting a finished evening's list. The address keeps it between pages."""
     return reason_in(request.GET)[:LONGEST_REASON]
 
 
@@ -431,7 +431,7 @@ def _set_each(by: RequestedBy, evening: Evening, form: WinnersForm) -> Journal:
 
 
 def _now(evening: Evening) -> dict[str, tuple[PrizeDisplay, ...]]:
-    """Return what each prize on the list comes to as the evening stands."""
+    """Return the present result of each prize on the list."""
     if evening.stage not in UNDER_WAY:
         return {}
     facts = load_facts(evening.pk)

@@ -1,6 +1,6 @@
-"""API of the standing, the prizes, the counters' ledger, the end of an evening and imported results.
+"""API of the standings, the prizes, the counters' ledger, the end of an evening and imported results.
 
-It shows no more of the standing and the prizes than the page shows to the same reader.
+The API shows the same standings and prizes as the page shows to the same reader.
 """
 
 from functools import partial
@@ -73,7 +73,7 @@ ENDING = (
 
 
 class ResultLineBody(Body):
-    """One person’s result: what is known beside the name. A place left out is found by the figures."""
+    """One person’s result: the name and the known figures. A missing place is calculated from the figures."""
 
     name = Text(max_length=LONGEST)
     role = Text(max_length=LONGEST_ROLE, allow_blank=True, default="")
@@ -96,7 +96,7 @@ class PrizeToldBody(Body):
 
 
 class ResultRecordBody(Plain):
-    """Everybody’s result; who is not named did not take part."""
+    """All results. A person who is not named did not take part."""
 
     lines = Several(child=ResultLineBody(), min_length=1, max_length=MOST_PEOPLE)
     prizes = Several(
@@ -135,9 +135,9 @@ PRIZE = answer(PrizeDisplay, winners=WINNERS, removed_winners=WINNERS)
 
 
 class EveningPrizesAnswer(Answer):
-    """The prizes, the highest first: as they would be if it ended now, or as ``version`` has them.
+    """The prizes, the highest first: as if the evening ended now, or as written in ``version``.
 
-    ``hidden``: how many the hall does not know; ``next``: the key of the one to be revealed next.
+    ``hidden``: the number of prizes not announced yet; ``next``: the key of the prize to be announced next.
     """
 
     version = serializers.IntegerField(allow_null=True)
@@ -149,7 +149,7 @@ class EveningPrizesAnswer(Answer):
 @described_for_members("standing", "The standings of an evening", STANDING, revalidates=True)
 @member("GET")
 def standing(request: Request, pk: int) -> HttpResponseBase:
-    """All players by place, with reasons. Until all prizes are announced, the end is for organisers."""
+    """All players by place, with reasons. Until all prizes are announced, only organisers see the end."""
     evening, right = evening_and_right(request, pk)
     refuse_secret(evening, right)
     return not_modified_or(request, lambda: STANDING(standing_of(evening)).data, evening_tag(evening), right)
@@ -158,7 +158,7 @@ def standing(request: Request, pk: int) -> HttpResponseBase:
 @described_for_members("evening_prizes", "The prizes of an evening", EveningPrizesAnswer)
 @member("GET")
 def evening_prizes(request: Request, pk: int) -> Response:
-    """The prizes so far, or at the end. Prizes not announced yet are only for organisers."""
+    """The prizes so far, or at the end. Only organisers see prizes that are not announced yet."""
     evening, right = evening_and_right(request, pk)
     return Response(EveningPrizesAnswer(_prizes(evening, runs=right >= Right.RUN)).data)
 

@@ -45,16 +45,16 @@ class LedgerForm(FilterForm):
 
     @property
     def number(self) -> int:
-        """Return the page that is asked for, from 1."""
+        """Return the number of the requested page, from 1."""
         return self.cleaned_data.get("page") or 1
 
     def query(self, page: int | None = None) -> str:
-        """Return what is asked for, as it stands in an address, at that page."""
+        """Return the filter as a query string, for this page."""
         return self.address({"page": page} if page and page > 1 else {})
 
 
 class StakeForm(ActionForm):
-    """Whose fresh stake, in which round, and whether it was given.
+    """A player's fresh stake, its round, and whether the stake was given.
 
     ``seen`` is the journal's last line when the page was shown.
     """
@@ -104,7 +104,7 @@ class CallOffForm(EveningReopenForm):
 
 
 class CorrectForm(PlainForm):
-    """The name and the day of an evening that is over; ``games``: by key, which may be its game."""
+    """The name and day of a finished evening; ``games``: its possible games by key."""
 
     name = forms.CharField(label=_("Name"), widget=forms.TextInput({"autocomplete": "off"}))
     held_on = DayField(label=_("Date"), widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
@@ -120,7 +120,7 @@ class CorrectForm(PlainForm):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """Return what the service is given, except the reason."""
+        """Return the service's arguments, except the reason."""
         return {name: value for name, value in self.cleaned_data.items() if name != "reason"}
 
 
@@ -130,20 +130,20 @@ class RevealForm(ActionForm):
 
 @dataclass(frozen=True)
 class CountTable:
-    """The fields of those who sat together; no table for who has no seat."""
+    """The fields of the players at one table; no table for players without a seat."""
 
     table: int | None
     fields: tuple[tuple[CountPlace, BoundField], ...]
 
 
 def _typed(place: CountPlace) -> dict[str, str]:
-    """Return how a number is typed; with what the deals say, for the sum that the page shows."""
+    """Return the attributes of a number field, with the figure of the deals for the sum on the page."""
     typed = {"inputmode": "numeric", "autocomplete": "off"}
     return typed | ({} if place.by_ledger is None else {"data-known": str(place.by_ledger)})
 
 
 class CountsForm(ActionForm):
-    """A number for each person; who is left empty is counted another time."""
+    """A number for each person. A person whose field is empty is counted later."""
 
     def __init__(self, data: Any = None, *, places: Sequence[CountPlace]) -> None:
         super().__init__(data, label_suffix="")
@@ -166,17 +166,17 @@ class CountsForm(ActionForm):
 
     @property
     def counts(self) -> dict[int, int]:
-        """Return what was counted, by entry."""
+        """Return the counts, by entry."""
         figures = ((place.entry, self.cleaned_data.get(f"counters-{place.entry}")) for place in self.places)
         return {entry: counters for entry, counters in figures if counters is not None}
 
     @property
     def complete(self) -> bool:
-        """Return whether nobody is left to be counted, now or before."""
+        """Return whether everybody is counted, now or before."""
         return all(place.counted is not None or place.entry in self.counts for place in self.places)
 
     def tables(self) -> Iterator[CountTable]:
-        """Yield the fields table by table, as the organiser walks through the hall."""
+        """Yield the fields table by table, in the organiser's walking order."""
         numbers = dict.fromkeys(place.table for place in self.places)
         for table in numbers:
             places = (place for place in self.places if place.table == table)

@@ -49,7 +49,7 @@ def evening_settle(act: Act, *, round: RoundNo) -> None:
 
 
 def _refuse_pools(facts: Facts, round: int) -> None:
-    """Refuse a pool with counters in it: they are nobody's yet, and would be missing when settled."""
+    """Refuse a pool that still has counters: they belong to nobody and would be missing at settling up."""
     sat = {seat.entry: seat.position for seat in facts.seats if seat.round == round}
     for entry in left_in_pools(facts, round):
         raise StateError("round", LEFT_IN_POOL, table=sat[entry])
@@ -80,9 +80,9 @@ def final_count(act: Act, *, counts: FinalCounts) -> None:
 
 @journaled("evening_finished", Stage.SETTLING, title="Finish the evening")
 def evening_finish(act: Act) -> None:
-    """Finish the evening. It is refused while counters are not counted, do not add up, or are negative.
+    """Finish the evening. Refused while counters are uncounted, do not add up, or are negative.
 
-    After it was reopened, its result is the next version, and the reason of that is this one's too.
+    After reopening, the result is the next version. Its default reason is that of reopening.
     """
     facts = load_facts(act.evening.pk)
     if needs := facts.chips.needs:
@@ -97,7 +97,7 @@ def evening_finish(act: Act) -> None:
 
 @journaled(REOPENED, Stage.FINISHED, asks_reason=True, title="Reopen a finished evening", looks=True)
 def evening_reopen(act: Act) -> None:
-    """Reopen a finished evening: it settles up again. Its result counts nowhere until it is finished anew."""
+    """Reopen a finished evening: it settles up again. Until finished again, its result counts nowhere."""
     if is_recorded(act.evening):
         raise StateError(
             "format", _("This evening was played without Headtable. Import corrected results instead.")
@@ -107,9 +107,9 @@ def evening_reopen(act: Act) -> None:
 
 @journaled(CALLED_OFF, Stage.PLAYING, Stage.SETTLING, asks_reason=True, title="Call off an evening")
 def evening_call_off(act: Act) -> None:
-    """Call the evening off: its clock stops, nothing more is recorded, and it counts nowhere.
+    """Call the evening off: its clock stops, nothing more is recorded, and the evening counts nowhere.
 
-    When the line is undone, it is played or settled up as before.
+    When the line is undone, the evening continues at its earlier stage.
     """
     row = act.round()
     if not row.rung_id:

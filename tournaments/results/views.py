@@ -87,7 +87,7 @@ from tournaments.undo.services.revert import stake_correct
 
 
 def require_ledger(evening: Evening) -> None:
-    """Raise Http404 where no counters are played for."""
+    """Raise Http404 if the game has no counters."""
     if not evening.play.kind.stakes:
         raise Http404
 
@@ -95,7 +95,7 @@ def require_ledger(evening: Evening) -> None:
 @require_safe
 @member_page(Right.VIEW)
 def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the sum that anybody can check, everybody's lines and every pool. 404 where bids count."""
+    """Show the sum that anybody can check, all lines and all pools. 404 for games with bids."""
     require_ledger(evening)
     if not may_run(request) and keeps_secrets(evening):
         return render(request, "results/ledger/secret.html", {"evening": evening} | rights_of(request))
@@ -122,7 +122,7 @@ def ledger(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Correct a fresh stake that was given and not noted, or noted and not given."""
+    """Correct a fresh stake: given but not recorded, or recorded but not given."""
     require_ledger(evening)
     form = _stake_form(request, evening)
     outcome = do_at_evening(request, evening, lambda by: _correct(by, form), gettext("Saved."), form=form)
@@ -141,7 +141,7 @@ def stake(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def stake_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what the correction would change, as the form is filled in by now."""
+    """Show the effects of the correction in the form."""
     require_ledger(evening)
     form = _stake_form(request, evening)
     form.fields["reason"].required = False
@@ -170,7 +170,7 @@ def _correct(by: RequestedBy, form: StakeForm) -> Journal:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Reopen a finished evening, with its reason."""
+    """Reopen a finished evening, with a reason."""
     if evening.stage != Stage.FINISHED and request.method != "POST":
         return redirect("evening", evening.pk)
     context = {
@@ -186,7 +186,7 @@ def reopen(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def call_off(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Call an evening off, with its reason."""
+    """Call an evening off, with a reason."""
     if evening.stage not in (Stage.PLAYING, Stage.SETTLING) and request.method != "POST":
         return redirect("evening", evening.pk)
     open_names, _closed = seasons_by_stage(evening.pk)
@@ -208,7 +208,7 @@ def _with_reason(
     message: str,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """Ask for the reason, do it, and go to the evening."""
+    """Show a form for the reason; run the command; redirect to the evening."""
     form = form_of(request.POST if request.method == "POST" else None)
     if isinstance(do_at_evening(request, evening, act, message, form=form), Success):
         return redirect("evening", evening.pk)
@@ -219,7 +219,7 @@ def _with_reason(
 @require_POST
 @member_page(Right.RUN)
 def reopen_look(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show what it would change in the seasons to reopen the evening now."""
+    """Show how reopening the evening now would change the seasons."""
     return show(request, evening, look(request, evening, evening_reopen))
 
 
@@ -239,7 +239,7 @@ def page(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def standings(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the standings, each place with what sets the next below: its end once all is revealed."""
+    """Show the standings with reasons; the end only after all prizes are revealed."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     right = of_member(request).right
@@ -277,7 +277,7 @@ def _standings(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Ask whether that was the last bell, and record it."""
+    """Confirm the last bell and record it."""
     if request.method != "POST":
         playing = evening.stage == Stage.PLAYING
         return confirm(request, evening, settle_confirmation(evening, view_of(evening)) if playing else None)
@@ -292,7 +292,7 @@ def settle(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Record the counters as counted; a second count takes the place of the first."""
+    """Record the counted counters; a second count replaces the first."""
     stands = settling_of(evening, load_facts(evening.pk))
     form = CountsForm(request.POST, places=stands.places)
     outcome = do_at_evening(
@@ -307,7 +307,7 @@ def counts(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_safe
 @member_page(Right.VIEW)
 def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show who wins what and why: if it ended now, or as announced."""
+    """Show the winners with reasons: as if the evening ended now, or as announced."""
     if evening.stage == Stage.CALLED_OFF:
         return redirect("evening", evening.pk)
     prizes = prize_page(evening, load_facts(evening.pk), runs=may_run(request))
@@ -324,9 +324,9 @@ def prizes(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_page(Right.RUN)
 def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Write the result down; the page asks first.
+    """Write the result, after a confirmation on the page.
 
-    Where counters do not add up, the ledger has the lines that differ.
+    If counters do not add up, the ledger shows the lines that differ.
     """
     if request.method != "POST":
         settles, (open_names, _closed) = evening.stage == Stage.SETTLING, seasons_by_stage(evening.pk)
@@ -339,7 +339,7 @@ def finish(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the hall who won one prize."""
+    """Announce the winner of one prize in the hall."""
     form = RevealForm(request.POST)
     if not form.is_valid():
         messages.error(request, gettext("Choose a prize."))
@@ -351,7 +351,7 @@ def reveal(request: HttpRequest, evening: Evening) -> HttpResponse:
 @require_POST
 @member_page(Right.RUN)
 def reveal_all(request: HttpRequest, evening: Evening) -> HttpResponse:
-    """Show the hall all prizes that are left."""
+    """Announce all remaining prizes in the hall."""
     do_at_evening(request, evening, prizes_reveal_all, gettext("All prizes are announced."))
     return redirect("evening", evening.pk)
 

@@ -1,5 +1,5 @@
-"""The results of an evening as they stand, and the versions that were written.
+"""The present results of an evening, and the written versions.
 
-Begin with `selectors/standings.py` and `selectors/standings.py`. `services.py` writes a
-version. The rules are in `core/results` and `core/ranking`.
+Begin with `selectors/standings.py`. `services.py` writes a version. The rules are in `core/results` and
+`core/ranking`.
 """

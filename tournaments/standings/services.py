@@ -18,7 +18,8 @@ from tournaments.standings.selectors.standings import AWAITS_CUT, Reckoning, fig
 def result_again(act: Act) -> None:
     """Write the next version of the result, after a correction of a finished evening.
 
-    If it divides a pool of the head table, the cut for the yellow chip comes first, and writes it.
+    If the correction divides a pool of the head table, the cut for the yellow chip comes first. Then the cut
+    writes the version.
     """
     facts = load_facts(act.evening.pk)
     refuse_blocked(facts)
@@ -29,7 +30,7 @@ def result_again(act: Act) -> None:
 
 
 def result_when_cut(act: Act) -> None:
-    """Write the result that waited for a cut, after it, if the evening is finished."""
+    """Write the result that waited for a cut, if the evening is finished."""
     if act.stage is Stage.FINISHED:
         result_again(act)
 
@@ -60,16 +61,16 @@ def write_result(act: Act, facts: Facts) -> None:
 
 
 def settle(result: Result, rows: Iterable[Settlement]) -> None:
-    """Write the figures of a version, each with the player who the entry is now."""
+    """Write the figures of a version, each with the present player of the entry."""
     Settlement.objects.bulk_create(rows)
     player = EntryRow.objects.filter(pk=OuterRef("entry")).values("player")
     Settlement.objects.filter(result=result).update(player=Subquery(player))
 
 
 def _write_figures(result: Result, reckoned: Reckoning, play: Play) -> None:
-    """Write the figures and prizes of a version; prizes that the hall knew before, it knows still.
+    """Write the figures and prizes of a version. Prizes that the hall has seen stay revealed.
 
-    Where it knew all of them, it knows new ones at once: what is public stays so.
+    If all prizes were revealed, new ones are revealed at once.
     """
     before = Award.objects.filter(result__evening=result.evening_id, result__version=result.version - 1)
     revealed_by_prize = dict(before.values_list("prize", "revealed"))

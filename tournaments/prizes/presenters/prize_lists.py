@@ -1,7 +1,7 @@
 """Lists of prizes and prize sets for a reader, and certificates for the winners.
 
 A list has each prize in order, with its metric and whether it is given here. A certificate is printed for
-each winner of each prize that was announced.
+each winner of each announced prize.
 """
 
 from collections import Counter
@@ -38,9 +38,9 @@ from tournaments.standings.selectors.standings import (
 
 @dataclass(frozen=True)
 class ListedPrize:
-    """A prize that is ``listed``, or could be. ``about``: what it goes by and for whom.
+    """A prize that is ``listed``, or could be. ``about``: its metric and the people it is for.
 
-    ``unfit``: why it is not given here. ``now``: what it comes to as things stand, with who would win.
+    ``unfit``: why the prize is not given here. ``now``: its present result, with the winners.
     """
 
     key: str
@@ -61,7 +61,7 @@ def rows_of(
     metrics: Collection[str],
     now: Mapping[str, tuple[Any, ...]],
 ) -> tuple[ListedPrize, ...]:
-    """Return the list; at its end, switched off, those of the ``usual`` prizes that are not on it."""
+    """Return the list; append the ``usual`` prizes that are not on it, switched off."""
     listed_prizes = [listed(prize) for prize in prizes]
     off_prizes = [Listed(key, off=True) for key in PRIZES if key in usual and key not in keys_of(prizes)]
     return tuple(
@@ -92,20 +92,20 @@ def _unfit(prize: Listed, usual: Mapping[str, str], metrics: Collection[str]) ->
 
 
 def usual_of(settings: Settings, play: Play) -> dict[str, str]:
-    """Return the titles of the usual prizes by key: of those that exist where this is played."""
+    """Return the titles of the usual prizes by key, if the prize exists in this game and format."""
     prizes_by_key = {key: prizes_of(Listed(key), settings, play) for key in PRIZES}
     return {key: prize_called(prizes[0]) for key, prizes in prizes_by_key.items() if prizes}
 
 
 def title_of(key: str, usual: Mapping[str, str]) -> str:
-    """Return the title of a usual prize: as where it is ``usual``, else as in a progressive evening."""
+    """Return the title of a usual prize; if not in ``usual``, its title in a progressive evening."""
     return usual.get(key) or usual_of(Settings(), POKER_EVENING)[key]
 
 
 @answers("id", "club", "name", "for_seasons", "prizes", "words", component="PrizeSetAnswer")
 @dataclass(frozen=True)
 class SavedSet:
-    """Prizes under a name, for evenings or for seasons; ``words``: those that are given."""
+    """A named set of prizes, for evenings or for seasons; ``words``: the prizes that are given."""
 
     id: int
     club: int
@@ -127,19 +127,19 @@ def prize_sets(club: int, *, for_seasons: bool = False) -> tuple[SavedSet, ...]:
 
 
 def saved(row: PrizeSet) -> SavedSet:
-    """Return the set as it is read."""
+    """Return the set as the API and pages show it."""
     return SavedSet(row.pk, row.club_id, row.name, row.for_seasons, prizes_from_json(row.prizes))
 
 
 SHORT, LONG = 22, 40
-"""Letters of a name, or of a prize, that fit into a line: the longer, the smaller."""
+"""Lengths of a name or a prize that fit into a line: longer text gets smaller letters."""
 FEW, MANY = 130, 260
-"""Letters of why."""
+"""Lengths of the reason, in letters."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What is printed: who won what, why, on which occasion, and when."""
+    """The text of a certificate: winner, prize, reason, occasion and day."""
 
     club: str
     occasion: str
@@ -163,7 +163,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class CertificatePrize:
-    """A prize that was won: its title, and of each winner the name and by what they won it, in words."""
+    """A prize that was won: its title, and the name and reason of each winner, in words."""
 
     title: str
     winners: tuple[tuple[str, str], ...]
@@ -172,7 +172,8 @@ class CertificatePrize:
 def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
     """Return the certificates of the result that counts, the highest prize first.
 
-    Without ``runs``, only those that the hall knows. The next players are named once it knows all prizes.
+    Without ``runs``, only prizes that the hall has seen. The next players are named only after all prizes are
+    revealed.
     """
     if (result := counting_result(evening)) is None:
         return ()
@@ -192,7 +193,7 @@ def certificates(evening: Evening, *, runs: bool) -> tuple[Certificate, ...]:
 
 
 def _reckoned(facts: Facts) -> dict[str, Reckoned]:
-    """Return the prizes as they are found again from the facts; none while a correction waits for its cut."""
+    """Return the prizes calculated again from the facts; none while a correction waits for its cut."""
     if facts.chips.needs:
         return {}
     return {award.prize.key: award for award in reckoning(facts).awards}
@@ -201,7 +202,7 @@ def _reckoned(facts: Facts) -> dict[str, Reckoned]:
 def _winners(
     row: Award, names: Mapping[int, str], now: Mapping[str, Reckoned], chips: Counter[int]
 ) -> tuple[tuple[str, str], ...]:
-    """Return the winners as they were written. Who comes next is only known where they are found again."""
+    """Return the winners as written. The next people are known only for an equal calculation."""
     reason, people = Reason(row.why, row.figures), row.current_winners
     winners, award = tuple(person.pk for person in people), now.get(row.prize)
     after = next_after(award, usual_best) if award and _same(award, winners, reason) else NO_NEXT
@@ -219,7 +220,7 @@ def _winners(
 
 
 def _same(award: Reckoned, winners: Collection[int], reason: Reason) -> bool:
-    """Return whether a prize is found again as it was written."""
+    """Return whether the calculated prize equals the written one."""
     figures = ("figure", "by", "next")
     now = [award.why.figures.get(name) for name in figures]
     return {*award.winners} == {*winners} and now == [reason.figures.get(name) for name in figures]
@@ -237,5 +238,5 @@ def certificates_of(
 
 
 def _size(text: str, short: float, long: float) -> str:
-    """Return how much room a text takes; empty for a usual one."""
+    """Return the size class of a text; empty for a usual length."""
     return "" if len(text) <= short else "long" if len(text) <= long else "longest"

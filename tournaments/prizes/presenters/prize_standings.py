@@ -1,4 +1,4 @@
-"""Prizes over all clubs, each as a line: who won what, where, when and why."""
+"""Prizes of all clubs, one line each: winner, prize, place, time and reason."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from tournaments.standings.selectors.people import SeasonWinner, winners_by_priz
 
 
 class PrizeState(StrEnum):
-    """What became of a prize."""
+    """The state of a prize."""
 
     ANNOUNCED = "announced"
     HIDDEN = "hidden"
@@ -50,7 +50,7 @@ STATES: Mapping[PrizeState, str] = {
 
 @dataclass(frozen=True)
 class NamedWinner:
-    """Somebody who won; ``player`` None: on no list any more."""
+    """A winner; ``player`` is None if they are on no list any more."""
 
     name: str
     player: int | None
@@ -85,7 +85,7 @@ class PrizeLine:
 
     @property
     def is_off(self) -> bool:
-        """Return whether it does not count any more."""
+        """Return whether the prize does not count any more."""
         return self.state in (
             PrizeState.REPLACED,
             PrizeState.TAKEN_BACK,
@@ -97,7 +97,7 @@ class PrizeLine:
 def prize_lines(awards: Sequence[Award]) -> dict[int, PrizeLine]:
     """Return a line for each award, by its number; three queries more than the awards took.
 
-    The awards come with their sources, winners and whether they are ``replaced``.
+    The caller has read the awards with their sources, winners and whether they are ``replaced``.
     """
     names = _names(awards)
     of_seasons = winners_by_prize([award for award in awards if award.season_id])
@@ -138,7 +138,7 @@ def _source(award: Award) -> Any:
 
 
 def _winners(award: Award, by_hand: Iterable[SeasonWinner]) -> tuple[NamedWinner, ...]:
-    """Return the winners who were not removed; ``by_hand``: who won a prize of a season that was given so."""
+    """Return the winners who were not removed; ``by_hand``: the winners of a season's prizes by hand."""
     if award.season_id:
         return tuple(NamedWinner(winner.name, winner.player) for winner in by_hand if not winner.removed)
     if award.season_result_id:
@@ -153,7 +153,7 @@ def _day_of(award: Any) -> date | None:
 
 
 def sums_of(lines: Iterable[PrizeLine]) -> list[tuple[Club, NamedWinner, int]]:
-    """Return how many prizes each person has won in each club, most first; those that count."""
+    """Return how many valid prizes each person has won in each club, the most first."""
     counts = Counter((line.club, winner) for line in lines if not line.is_off for winner in line.winners)
     order = sorted(counts.items(), key=lambda item: (-item[1], name_order(item[0][1].name), item[0][0].pk))
     return [(club, winner, times) for (club, winner), times in order]
@@ -191,6 +191,6 @@ def _names(awards: Iterable[Award]) -> tuple[Mapping[int, str], Mapping[int, str
 
 
 def season_titles(result: SeasonResult) -> Mapping[str, str]:
-    """Return the titles of the prizes by which a season's result was written, by key."""
+    """Return the prize titles by key that were valid when the season's result was written."""
     rules = season_rules.from_json(result.rules)
     return {prize.key: prize_title(prize) for prize in season_prize_list(rules.prizes)}

@@ -1,7 +1,7 @@
-"""The prizes with their reasons, as announced or as they would be now; and notes on prizes that few can win.
+"""The prizes with their reasons, as announced or as of now; and notes on prizes that few can win.
 
-The organisers see all of them. From the last bell on others see the prizes that were revealed to the hall,
-and once all were, everything. Notes are shown before prizes are awarded.
+Organisers see all prizes. From the last bell on, others see only the revealed prizes until all are revealed.
+Notes are shown before prizes are awarded.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -37,15 +37,15 @@ from tournaments.standings.selectors.people import belonging, groups_of, winners
 from tournaments.standings.selectors.standings import given_by_hand, hides_prizes, reckoning, results_of
 
 OF_SEASONS = "members, of a season"
-"""Members who read a season: its people are players, and no entries of an evening."""
+"""Members as readers of a season: its people are players, not entries of an evening."""
 TWO_NAMES, LONG_NAME = 24, 70
-"""Letters."""
+"""Lengths in letters."""
 
 
 class Winner(NamedTuple):
-    """Somebody who won a prize: an entry of the evening, or a player of the season."""
+    """A winner of a prize: an entry of the evening, or a player of the season."""
 
-    # ``who``: in a season below 0 for who is on the club's list no more.
+    # ``who``: in a season, below 0 for a person who is no longer on the club's list.
 
     who: int
     name: str
@@ -64,7 +64,7 @@ class Winner(NamedTuple):
 
 @dataclass(frozen=True)
 class _Compared:
-    """Somebody whom a prize is for, with a figure for each of its steps."""
+    """A person for whom the prize is, with a figure for each of its steps."""
 
     who: int
     name: str
@@ -89,7 +89,7 @@ class _Compared:
 @answers("place", "name", "figures", to=CALCULATORS)
 @dataclass(frozen=True)
 class Considered(_Compared):
-    """Somebody in the ranking for a prize, with a figure for each of its steps."""
+    """A person in the ranking for a prize, with a figure for each of its steps."""
 
     place: int
     won: bool
@@ -100,7 +100,7 @@ class Considered(_Compared):
 @answers("name", "figures", "why", to=CALCULATORS, component="ExcludedPlayer")
 @dataclass(frozen=True)
 class ExcludedPlayer(_Compared):
-    """Somebody whom a prize is for, and why they cannot win it."""
+    """A person for whom the prize is, and why they cannot win it."""
 
     why: Worded
 
@@ -129,15 +129,15 @@ OF_A_PRIZE = (
 )
 @dataclass(frozen=True)
 class PrizeDisplay:
-    """A prize; ``ranking`` has everybody who was considered, with a figure for each of ``steps``.
+    """A prize; ``ranking``: everybody who was considered, with a figure for each of ``steps``.
 
-    ``out``: the others that the prize is for, and why they cannot win it. ``removed_winners``: former winners
-    who take part no more. While it is not ``visible`` to the reader there is nothing of it but its title.
+    ``out``: other people for whom the prize is, and why they cannot win it. ``removed_winners``: former
+    winners who no longer take part. A prize that is not ``visible`` to the reader contains only its title.
     """
 
-    # ``whom``: for whom it is, where the title does not say so. ``revealed``: the hall knows it, by this
-    # ``line`` of the journal. ``discreet`` is why, without those who have another prize; ``reason`` is what
-    # was typed for a prize by hand.
+    # ``whom``: the people the prize is for, if the title does not say so. ``revealed``: announced in the hall
+    # by this ``line`` of the journal. ``discreet``: the reason, without people who have another prize.
+    # ``reason``: the typed reason of a prize by hand.
 
     key: str
     title: str
@@ -165,19 +165,19 @@ class PrizeDisplay:
 
     @property
     def crowd(self) -> str:
-        """Return how much room the names take on the hall's screen; empty for one or two usual ones."""
+        """Return the size class of the names on the hall's screen; empty for one or two usual names."""
         letters = len(self.listed)
         return "" if letters <= TWO_NAMES else "some" if letters <= LONG_NAME else "many"
 
     def for_others(self) -> "PrizeDisplay":
-        """Return the prize for those who may know no more than the hall: without a trace of a hidden one."""
+        """Return the prize for readers who may see only what the hall has seen."""
         if not self.revealed:
             return PrizeDisplay(self.key, self.title, visible=False)
         return replace(self, why=self.discreet, steps=(), ranking=(), out=())
 
 
 def titles_of(settings: Settings, play: Play) -> dict[str, str]:
-    """Return the titles of the evening's prizes by key, and of one for everybody in place of roles."""
+    """Return the titles of the evening's prizes by key, also of the prize for everybody instead of roles."""
     listed = (*prize_list(without_roles(settings), play), *prize_list(settings, play))
     return {prize.key: prize_title(prize) for prize in listed}
 
@@ -185,7 +185,7 @@ def titles_of(settings: Settings, play: Play) -> dict[str, str]:
 def prizes_shown(
     names: Mapping[int, str], awards: Iterable[Reckoned], *, parted: bool = False
 ) -> tuple[PrizeDisplay, ...]:
-    """Return prizes as they are reckoned. ``parted``: their titles do not say for whom they are."""
+    """Return the calculated prizes. ``parted``: their titles do not contain the people they are for."""
     return tuple(
         PrizeDisplay(
             award.prize.key,
@@ -219,14 +219,14 @@ def winners_named(winners: Iterable[int], names: Mapping[int, str]) -> tuple[Win
 
 
 def of_deals(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
-    """Tell who would win a prize of an evening after less than half of the deals."""
+    """Return sentences on winners of an evening's prize who played less than half of the deals."""
     return _little_in_words(
         gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s deals."), names, little
     )
 
 
 def of_evenings(names: Mapping[int, str], little: Iterable[PlayedLittle]) -> tuple[str, ...]:
-    """Tell who would win a prize of a season after less than half of the evenings."""
+    """Return sentences on winners of a season's prize who played less than half of the evenings."""
     return _little_in_words(
         gettext("%(who)s would win “%(prize)s” after %(played)s of %(most)s evenings."), names, little
     )
@@ -247,7 +247,7 @@ def _little_in_words(words: str, names: Mapping[int, str], little: Iterable[Play
 
 @dataclass(frozen=True)
 class AnnouncedResult:
-    """A version of the result as it was written: when, by whom, and why it was written again."""
+    """A written version of the result: its time, its author, and the reason for a later version."""
 
     version: int
     at: datetime
@@ -257,7 +257,7 @@ class AnnouncedResult:
 
 
 def announced(evening: Evening, facts: Facts) -> tuple[AnnouncedResult, ...]:
-    """Return every version of the result, the one that counts first. No ranking: figures as written."""
+    """Return every version of the result, the counting one first, with the written figures and no ranking."""
     names = facts.names
     return tuple(
         AnnouncedResult(
@@ -272,7 +272,7 @@ def announced(evening: Evening, facts: Facts) -> tuple[AnnouncedResult, ...]:
 
 
 def as_written(award: Award, titles: Mapping[str, str], names: Mapping[int, str]) -> PrizeDisplay:
-    """Return a prize of a result; ``titles`` are those of the evening's list, by key."""
+    """Return a prize of a result; ``titles``: the titles of the evening's list, by key."""
     reason = Reason(award.why, award.figures)
     return PrizeDisplay(
         award.prize,
@@ -315,7 +315,7 @@ def gifts_of(holder: Evening | Season) -> tuple[PrizeDisplay, ...]:
 
 
 def _gift(award: Award, winners: tuple[Winner, ...], removed_winners: tuple[Winner, ...]) -> PrizeDisplay:
-    """Return a prize given by hand: nobody needs to be kept from knowing it."""
+    """Return a prize given by hand. It is never hidden."""
     reason = worded(Reason(award.why, award.figures), {})
     return PrizeDisplay(
         award.prize,
@@ -331,9 +331,9 @@ def _gift(award: Award, winners: tuple[Winner, ...], removed_winners: tuple[Winn
 
 @dataclass(frozen=True)
 class PrizesPage:
-    """The prizes: announced as they were written, or as they would be if it ended now.
+    """The prizes: as announced, or as if the evening ended now.
 
-    ``hidden``: how many the hall does not know yet. ``little``: who would win after few deals.
+    ``hidden``: the number of prizes not yet revealed. ``little``: players who would win after few deals.
     """
 
     prizes: tuple[PrizeDisplay, ...]
@@ -347,11 +347,11 @@ class PrizesPage:
 
     @property
     def next(self) -> PrizeDisplay | None:
-        """Return the prize to be revealed next: the lowest first, so that the highest comes last."""
+        """Return the next prize to reveal: the lowest first, so that the highest comes last."""
         return next((prize for prize in reversed(self.prizes) if not prize.revealed), None)
 
     def for_others(self) -> "PrizesPage":
-        """Return the list for those who may know no more than the hall."""
+        """Return the list for readers who may see only what the hall has seen."""
         if not self.hidden:
             return self
         secret = {prize.key for prize in self.prizes if not prize.revealed}
@@ -369,19 +369,19 @@ class PrizesPage:
 
 
 def titles_in(result: Result) -> dict[str, str]:
-    """Return the titles of the prizes by which the result was written, by key."""
+    """Return the prize titles by key that were valid when the result was written."""
     return titles_of(result.settings, result.play)
 
 
 def keeps_secrets(evening: Evening) -> bool:
-    """Return whether the last bell has rung and prizes are hidden: the hall does not know how it ended."""
+    """Return whether the last bell has rung and some prizes are still hidden from the hall."""
     if evening.stage == Stage.FINISHED:
         return hides_prizes(evening)
     return evening.stage == Stage.SETTLING
 
 
 def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizesPage:
-    """Return what the prizes page shows at this stage to who ``runs`` the evening, or to others.
+    """Return the prizes page at this stage, for members who run the evening (``runs``) or for others.
 
     The ranking behind an announced prize is computed again.
     """
@@ -393,7 +393,7 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizesPage:
         prizes_page = PrizesPage(now, little=of_deals(facts.names, reckoned.little) if runs else ())
         return prizes_page.for_others() if evening.stage == Stage.SETTLING and not runs else prizes_page
     current, *earlier = announced(evening, facts)
-    needs_cut = facts.chips.needs  # a corrected result that waits for its cut: what is ranked now is not it
+    needs_cut = facts.chips.needs  # a correction waits for its cut: the ranking differs
     rankings = {} if needs_cut else {prize.key: prize for prize in now}
     prizes_page = PrizesPage(
         tuple(
@@ -409,19 +409,22 @@ def prize_page(evening: Evening, facts: Facts, *, runs: bool) -> PrizesPage:
 
 
 FEW = 4
-"""A prize is for few if fewer than one player of this many can win it."""
+"""A prize is for few if fewer than one in this many players can win it."""
 
 
 @dataclass(frozen=True)
 class PrizeNote:
-    """``undecided``: nobody has a role, and prizes are for roles. ``lines``: who alone can win a prize."""
+    """``undecided``: prizes are for roles, but nobody has a role.
+
+    ``lines``: the few people who can win a prize.
+    """
 
     undecided: bool = False
     lines: tuple[str, ...] = ()
 
 
 def note_at_check_in(evening: Evening, comers: Collection[Comer]) -> PrizeNote:
-    """Return the note for those who are here before the draw."""
+    """Return the note for the people present before the draw."""
     if any(prize.group for prize in given(evening.settings.prizes)):
         return note_of(load_facts(evening.pk))
     belongs = {person.id: Belongs(person.role) for person in comers}
@@ -429,7 +432,7 @@ def note_at_check_in(evening: Evening, comers: Collection[Comer]) -> PrizeNote:
 
 
 def note_of(facts: Facts) -> PrizeNote:
-    """Return the note for those who have not gone home, or for all if these can win, too."""
+    """Return the note for people who have not left, or for all if people who left can win, too."""
     last = presences(facts, (facts.now.number or 1) + 1)
     entries_left = {entry for entry, state in last.items() if state is Presence.LEFT}
     able = {

@@ -1,4 +1,4 @@
-"""By what somebody won a prize, in words and figures, as a certificate has it."""
+"""The reason why a player won a prize, in words and figures, for a certificate."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
@@ -21,7 +21,7 @@ from tournaments.core.results.prizes import PrizeAward
 Points = int | Fraction
 Names = Mapping[int, str]
 MOST_NAMED = 3
-"""So many people are named; of more, how many they are."""
+"""The maximum number of people named; for more people, their number is given."""
 
 AMOUNTS: Mapping[str, Callable[[int], str]] = {
     "points": lambda n: ngettext("%(n)s point", "%(n)s points", n),
@@ -36,7 +36,7 @@ AMOUNTS: Mapping[str, Callable[[int], str]] = {
     "deals": lambda n: ngettext("%(n)s deal", "%(n)s deals", n),
     "evenings": lambda n: ngettext("%(n)s evening", "%(n)s evenings", n),
 }
-"""So much of a metric; any other metric is named before its figure."""
+"""Amounts of metrics in words. Any other metric is named before its figure."""
 
 WON_ALONE = _("%(won)s.")
 WON_AHEAD, WON_BEHIND = (
@@ -51,7 +51,7 @@ DECIDED_BY_LOT = _("The lot decided.")
 
 @dataclass(frozen=True)
 class Next:
-    """Those who come next after a prize's winners. ``behind``: the winners have less, and win by that."""
+    """The next people after a prize's winners. ``is_behind``: the winners have less, and therefore win."""
 
     people: tuple[int, ...] = ()
     is_behind: bool = False
@@ -62,8 +62,10 @@ NO_NEXT = Next()
 
 @dataclass(frozen=True)
 class StandingTotals:
-    """A season's table, for prizes that go by the place in it: everybody's points, and why each is above
-    the next; ``lowest``: the fewest points are best."""
+    """A season's table for prizes by place: everybody's points, and why each is above the next.
+
+    ``lowest``: the fewest points are best.
+    """
 
     points: Mapping[int, Points]
     why: Mapping[int, Reason | None]
@@ -71,7 +73,7 @@ class StandingTotals:
 
 
 def next_after(award: PrizeAward, good: Good) -> Next:
-    """Return who comes next in the ranking of a prize; ``good``: which end of a metric is good."""
+    """Return the next people in the ranking of a prize; ``good``: the good end of a metric."""
     step = award.prize.steps[0]
     is_behind = step.best is not good(step.metric)
     places = [line.place for line in award.ranking if line.who in award.winners]
@@ -80,9 +82,9 @@ def next_after(award: PrizeAward, good: Good) -> Next:
 
 
 def won_by(reason: Reason, winners: Collection[int], who: int, names: Names, after: Next = NO_NEXT) -> str:
-    """Tell how one of the winners won a prize, by the reason as it was written.
+    """Return in words how one of the winners won a prize, from the written reason.
 
-    ``after``: those who come next are named, where that may be shown.
+    ``after``: the next people, who are named if the reader may see them.
     """
     figures = reason.figures
     other_winners = tuple(winner for winner in winners if winner != who)
@@ -109,7 +111,7 @@ def chips_cut(facts: Facts) -> Counter[int]:
 
 
 def by_cut(reason: Reason, chips: int) -> str:
-    """Tell that yellow chips, where they decide a prize, were decided by a cut; else return ""."""
+    """Return the words for yellow chips decided by a cut, if chips decide the prize; else ""."""
     if not chips or "yellow" not in (reason.figures.get("metric"), reason.figures.get("tie_break")):
         return ""
     return ngettext(
@@ -125,9 +127,9 @@ def _best(amount: str, figure: object, after: Next, names: Names) -> str:
 
 
 def _tied(reason: Reason, other_winners: tuple[int, ...], names: Names, after: Next) -> str:
-    """Tell that the first step was equal, and a further one decided.
+    """Return words for a tie in the first step that a later step decided.
 
-    How far they came in a knockout goes without saying: the figure of the last game is what they won by.
+    In a knockout the round reached is left out; the figure of the last game is the deciding one.
     """
     figures = reason.figures
     level = figures["others"]
@@ -158,7 +160,7 @@ def _with(few: str, many: str, amount: str, people: tuple[int, ...], count: int,
 def won_by_place(
     player: int, winners: Collection[int], names: Names, after: Next, table: StandingTotals
 ) -> str:
-    """Return the same for a prize that goes by the place in a season's table: the points for the place."""
+    """Return the words for a prize by place in a season's table, with the points of the place."""
     mine = table.points[player]
     amount = _amount("points", shown(mine))
     if other_winners := tuple(winner for winner in winners if winner != player):
@@ -170,13 +172,13 @@ def won_by_place(
     if next_ == mine:
         equal = _with(EQUAL, EQUAL_MANY, amount, after.people, len(after.people), names)
         return " ".join(filter(None, (equal, _why_above(table.why.get(player), after, names))))
-    if ((mine < next_) is table.lowest) is after.is_behind:  # not by the points: too few evenings, say
+    if ((mine < next_) is table.lowest) is after.is_behind:  # not by points, but e.g. by too few evenings
         return sentence(WON_ALONE, {"won": amount}, names)
     return _best(amount, shown(next_), after, names)
 
 
 def _why_above(reason: Reason | None, after: Next, names: Names) -> str:
-    """Return the tie-break that set the winner above those who come next, if they do so in the table."""
+    """Return the tie-break that put the winner above the next people, if they are next in the table."""
     if reason is None or reason.figures.get("whom") not in after.people:
         return ""
     if reason.code == "above_lot":

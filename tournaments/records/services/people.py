@@ -101,7 +101,7 @@ def players_merge(*, by: User, stays: Player, goes: Player, reason: str = "") ->
     merge.
     """
     require(right_of(by.pk, stays.club_id), Right.RUN)
-    list_lock(stays.club_id)  # The locks prevent check-ins meanwhile.
+    list_lock(stays.club_id)  # prevents check-ins meanwhile
     if goes.pk != stays.pk and (both := merging(stays, goes).both):
         raise StateError(
             "gone",

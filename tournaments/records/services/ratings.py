@@ -50,7 +50,7 @@ class RatedDay:
 
 
 def ratings_follow() -> int:
-    """Rate unrated days of all clubs for a short time; return their number. Each club's errors are isolated."""
+    """Rate unrated days of all clubs for a short time; return their number. An error affects one club."""
     until, day_count = time.monotonic() + BUDGET, 0
     for club in clubs_behind():
         try:

@@ -1,4 +1,4 @@
-"""What finishing an evening brings about, what reopening it does, and what is shown of a reopened one."""
+"""Effects of finishing and of reopening an evening, and the message on a reopened evening."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,9 +14,10 @@ from tournaments.standings.selectors.standings import last_reopened, newest_resu
 
 
 def finish_asks(evening: Evening, stands: Settling) -> bool:
-    """Return whether something is missing or replaced by finishing the evening.
+    """Return whether finishing the evening needs a confirmation: something is missing or replaced.
 
-    Requests of tables wait, a prize is open, somebody wins it after few deals, or a result stands already.
+    Requests of tables wait, a prize is undecided, a prize is won after few deals, or there is a result
+    already.
     """
     uncounted = any(award.why.code == "prize_uncounted" for award in stands.reckoned.awards)
     doubtful = uncounted or bool(stands.reckoned.little)
@@ -24,9 +25,9 @@ def finish_asks(evening: Evening, stands: Settling) -> bool:
 
 
 def finish_asked(evening: Evening, seasons: Sequence[str]) -> Confirmation | None:
-    """Return what finishing the evening does; None while it is not ready, or where nothing is to be asked.
+    """Return the effects of finishing the evening; None if it is not ready, or if no confirmation is needed.
 
-    ``seasons``: those that it counts for.
+    ``seasons``: the seasons for which the evening counts.
     """
     facts = load_facts(evening.pk)
     stands = settling_of(evening, facts)
@@ -58,7 +59,7 @@ def _counting(seasons: Sequence[str]) -> Iterator[str]:
 
 
 def _recorded(evening: Evening) -> Iterator[str]:
-    """Tell what becomes of the result, the first time and again."""
+    """Yield the effects on the result, the first time and after reopening."""
     version, revealed = _last(evening)
     if not version:
         yield gettext("The result is recorded. Only organisers see it until you announce the prizes.")
@@ -71,7 +72,7 @@ def _recorded(evening: Evening) -> Iterator[str]:
 
 
 def reopen_effects(evening: Evening, open_names: Sequence[str], closed_names: Sequence[str]) -> Iterator[str]:
-    """Tell what happens when the evening is reopened; it counts for these open and closed seasons."""
+    """Yield the effects of reopening the evening on these open and closed seasons."""
     version, revealed = _last(evening)
     yield gettext("The evening settles up again. Deals, counts and the list of prizes stay as they are.")
     yield gettext("Until it is finished again, projector, phones and members see no result.")
@@ -89,7 +90,7 @@ def reopen_effects(evening: Evening, open_names: Sequence[str], closed_names: Se
 
 
 def call_off_effects(open_names: Sequence[str]) -> Iterator[str]:
-    """Tell what happens when the evening is called off; it would count for the ``open_names`` seasons."""
+    """Yield the effects of calling off the evening on the open seasons ``open_names``."""
     yield gettext("Nothing more is recorded. Projector and phones say that the evening was called off.")
     yield gettext("It counts nowhere: no result, no prizes, no rating. What was recorded is kept.")
     if open_names:
@@ -98,7 +99,7 @@ def call_off_effects(open_names: Sequence[str]) -> Iterator[str]:
 
 
 def _known_effects(revealed: Sequence[bool]) -> Iterator[str]:
-    """Tell what becomes of prizes that the hall knows of an earlier version."""
+    """Yield the effects on prizes of an earlier version that the hall has seen."""
     if revealed and all(revealed):
         yield gettext("All prizes were announced. The new winners are shown as soon as it is finished.")
     elif count := sum(revealed):
@@ -110,7 +111,7 @@ def _known_effects(revealed: Sequence[bool]) -> Iterator[str]:
 
 
 def reopened_message(evening: Evening) -> str:
-    """Tell why a reopened evening settles up again, and its earlier result; empty for any other evening."""
+    """Return why a reopened evening settles up again, with its earlier result; else an empty text."""
     line = last_reopened(evening)
     if line is None:
         return ""
@@ -120,7 +121,7 @@ def reopened_message(evening: Evening) -> str:
 
 
 def _last(evening: Evening) -> tuple[int, list[bool]]:
-    """Return the newest version of the result, and of each of its prizes whether the hall knows it."""
+    """Return the newest version of the result, and for each of its prizes whether the hall has seen it."""
     result = newest_result(evening)
     if result is None:
         return 0, []

@@ -1,6 +1,6 @@
 """The ledger of counters: the sum, the lines of each player, and the pools of each round.
 
-It marks lines where counters do not add up, and lists the corrections that changed a line.
+The ledger marks lines where counters do not add up. It lists the corrections that changed a line.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ from tournaments.models import DealVersion, Evening
 
 @dataclass(frozen=True)
 class Fixed:
-    """A correction of a deal (round, table, deal), and where that was played."""
+    """A correction of a deal (round, table, deal), and the place where the deal was played."""
 
     deal: tuple[int, int, int]
     where: str
@@ -46,7 +46,7 @@ Fixes = Mapping[tuple[int, int, int], Sequence[Fixed]]
 
 @dataclass(frozen=True)
 class PoolLine:
-    """Somebody's part in a pool; ``left``: had gone when it was decided, and lost what lay in it."""
+    """A player's part in a pool; ``left``: the player had left before the decision and lost their part."""
 
     entry: int
     name: str
@@ -59,7 +59,7 @@ class PoolLine:
 
 @dataclass(frozen=True)
 class PoolDisplay:
-    """A pool, who won most first; ``sum`` of what was won and lost, None where that was not counted."""
+    """A pool, the largest winner first; ``sum``: won minus lost, None if the counters were not counted."""
 
     deal: tuple[int, int, int]
     where: str
@@ -70,7 +70,7 @@ class PoolDisplay:
 
 @dataclass(frozen=True)
 class RoundPools:
-    """A round's pools by table; the tables of ``void`` could not finish."""
+    """A round's pools by table; ``void``: the tables that could not finish."""
 
     number: int
     title: str
@@ -92,7 +92,7 @@ def fixes_of(evening: Evening, facts: Facts) -> Fixes:
 def pools_shown(
     facts: Facts, fixes: Fixes, several: bool, person: int | None, round: int | None
 ) -> tuple[RoundPools, ...]:
-    """Return the pools of the round, of the person, or of the newest round that has any; newest first."""
+    """Return the pools of the round, of the person, or of the newest round with pools; newest first."""
     pools = [
         pool for pool in facts.pools if person is None or any(line.entry == person for line in pool.lines)
     ]
@@ -151,14 +151,14 @@ PEOPLE_A_PAGE = 25
 
 @dataclass(frozen=True)
 class LedgerFilter:
-    """What a reader wants to see: a person (an entry), a round; all by itself."""
+    """The reader's filter: a person (an entry), a round, or neither for everything."""
 
     person: int | None = None
     round: int | None = None
 
 
 class Uncounted(NamedTuple):
-    """Somebody of whom nobody knows what they have."""
+    """A player whose counters nobody has counted."""
 
     entry: int
     name: str
@@ -174,13 +174,13 @@ class Uncounted(NamedTuple):
 )
 @dataclass(frozen=True)
 class CounterBalance:
-    """Counters that must be on the tables (``expected``), and those that are known to be there.
+    """The counters that must be on the tables (``expected``), and the counters known to be there.
 
-    ``difference``: too many (+) or too few (−), as far as they are known; ``wrong``: some were made or lost.
+    ``difference``: too many (+) or too few (−) of the known counters; ``wrong``: counters were made or lost.
     """
 
-    # docs/rules.md#counters. ``uncounted``: people of whom nobody knows what they have. ``in_play``: counters
-    # in the pool of a deal that somebody left in its middle.
+    # docs/rules.md#counters. ``uncounted``: players whose counters are unknown. ``in_play``: counters in the
+    # pool of an unfinished deal that a player left.
 
     stake: int
     started: int
@@ -202,7 +202,7 @@ class CounterBalance:
 
     @property
     def difference(self) -> int:
-        """Return the counters too many (+) or too few (-), as far as they are known."""
+        """Return how many known counters are too many (+) or too few (-)."""
         return self.there - self.expected
 
     @property
@@ -211,14 +211,14 @@ class CounterBalance:
 
     @property
     def wrong(self) -> bool:
-        """Return whether counters were made or lost; while some are uncounted, only too many can be known."""
+        """Return whether counters were made or lost. While some are uncounted, only a surplus is known."""
         return self.difference > 0 or (self.difference < 0 and not self.uncounted)
 
 
 @answers("entry", "name", "has", "lines")
 @dataclass(frozen=True)
 class PersonsLedger:
-    """Somebody's lines in the order of play; ``has``: what they come to."""
+    """A player's lines in the order of play; ``has``: their sum."""
 
     entry: int
     name: str
@@ -232,7 +232,7 @@ class PersonsLedger:
 @answers("law", "people", component="LedgerAnswer")
 @dataclass(frozen=True)
 class Ledger:
-    """The ledger, everybody in the order of coming."""
+    """The ledger, with everybody in order of arrival."""
 
     law: CounterBalance
     people: tuple[PersonsLedger, ...]
@@ -240,7 +240,7 @@ class Ledger:
 
 @dataclass(frozen=True)
 class Passed:
-    """Counters that went between the tables and the banker, or home."""
+    """Counters that a player got from the banker, gave back to the banker, or took home."""
 
     entry: int
     name: str
@@ -250,7 +250,7 @@ class Passed:
 
 @dataclass(frozen=True)
 class Bank:
-    """What the banker gave, besides first stakes, and what went off the tables."""
+    """Counters that the banker gave after first stakes, and counters that left the tables."""
 
     fresh: tuple[Passed, ...]
     gone: tuple[Passed, ...]
@@ -259,9 +259,9 @@ class Bank:
 
 @dataclass(frozen=True)
 class LineDisplay:
-    """A line of somebody's. ``fixes``: corrections that it depends on; ``deals``: where it may be mended.
+    """A player's line. ``fixes``: corrections of deals that affect it; ``deals``: deals that may be wrong.
 
-    ``recount``: it is a count at settling up, which can be made again.
+    ``recount``: the line is a count at settling up, which can be repeated.
     """
 
     entry: int
@@ -275,9 +275,9 @@ class LineDisplay:
 
 @dataclass(frozen=True)
 class PersonDisplay:
-    """Somebody's lines, and what they come to: ``fresh`` stakes taken, ``won`` in all, and ``has`` now.
+    """A player's lines and their sums: ``fresh`` stakes taken, ``won`` in all, and ``has`` now.
 
-    ``in_all`` says what was won or lost in words.
+    ``in_all``: the total won or lost, in words.
     """
 
     entry: int
@@ -300,7 +300,7 @@ def _in_all(amount: int | None) -> str:
 
 @dataclass(frozen=True)
 class LedgerPage:
-    """The page. ``hints`` say whose fresh stake may have been forgotten, each with the person."""
+    """The page. ``hints`` name players whose fresh stake may not have been recorded."""
 
     law: CounterBalance
     whole_stakes: int
@@ -323,12 +323,12 @@ CLUES = {
 
 
 def ledger_page(evening: Evening, facts: Facts, filters: LedgerFilter, page: int) -> LedgerPage:
-    """Return the ledger, of all or as asked, 25 people a page; one query besides those of the facts."""
+    """Return the filtered ledger, 25 people a page; one query in addition to those of the facts."""
     return _Ledger(evening, facts, fixes_of(evening, facts)).page(filters, page)
 
 
 def law_of(evening: Evening, facts: Facts) -> CounterBalance:
-    """Return the law of counters in figures."""
+    """Return the balance of counters in figures."""
     settings, names = evening.settings, facts.names
     amounts = dict.fromkeys(StakeKind, 0)
     for stake in stakes(facts):
@@ -350,7 +350,7 @@ def law_of(evening: Evening, facts: Facts) -> CounterBalance:
 
 
 def ledger_of(evening: Evening, facts: Facts) -> Ledger:
-    """Return the ledger of everybody who came."""
+    """Return the ledger of all players who took part."""
     lines: dict[int, list[LedgerLine]] = defaultdict(list)
     for line in ledger.lines(facts, evening.settings):
         lines[line.entry].append(line)
@@ -411,7 +411,7 @@ class _Ledger:
         )
 
     def people(self, filters: LedgerFilter) -> Sequence[int]:
-        """Return who has lines as asked: first those with whom something is odd, then by name."""
+        """Return the people with lines for the filter: first those with a wrong line, then by name."""
         odd = {line.entry for line in self.lines if self.tell.differs(line)} | self.low
         entries = {
             line.entry
@@ -448,7 +448,7 @@ class _Ledger:
         )
 
     def odd(self, line: LedgerLine) -> LineDisplay:
-        """Return a line that differs or is below nothing, with all that it may come from."""
+        """Return a line that differs or is negative, with all its possible causes."""
         mine = [
             pool
             for pool in self.facts.pools

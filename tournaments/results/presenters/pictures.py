@@ -1,6 +1,6 @@
-"""Pictures of an evening, a season and a rating, each with the same figures as a table beside it.
+"""Pictures of an evening, a season and a rating. Each has a table with the same figures.
 
-What they show may be a secret: ``evening_pictures`` leaves out what only the organiser may see.
+Pictures can show a secret: ``evening_pictures`` leaves out what only the organiser may see.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,11 +21,11 @@ from tournaments.evening.presenters.kinds import kind_pages
 from tournaments.evening.selectors.tables import TableOfRound
 
 MOST = 60
-"""So many people can be distinguished in one picture."""
+"""The maximum number of people that readers can distinguish in one picture."""
 ENDS = 15
-"""Of more, so many at the top and at the bottom are drawn, and who is chosen."""
+"""The number of people drawn at the top and at the bottom if there are more, besides the chosen one."""
 BRIGHT = 3
-"""So many of the first are in colour."""
+"""The number of first players in colour."""
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class PictureRow:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as SVG, and what it shows as a table: ``heads`` are its columns.
+    """A picture as SVG, with its values as a table: ``heads`` are the columns.
 
-    ``left_out``: how many people are not drawn, because there are too many.
+    ``left_out``: the number of people who are not drawn, because there are too many.
     """
 
     key: str
@@ -56,7 +56,7 @@ class Picture:
 
 @dataclass(frozen=True)
 class PictureStyle:
-    """How pictures are to be drawn: who stands out, and whether a picture is a file of its own."""
+    """The style of pictures: the person to highlight, and whether a picture is a file of its own."""
 
     chosen: int | None = None
     alone: bool = False
@@ -64,13 +64,13 @@ class PictureStyle:
 
 PLAINLY = PictureStyle()
 Draw = Callable[[Frame, Sequence[Series], bool], str]
-"""Draws people, given whether they are only some of many."""
+"""A function that draws people; ``many``: they are only some of many."""
 
 
 def evening_pictures(
     facts: Facts, style: PictureStyle = PLAINLY, *, secret: bool = False
 ) -> tuple[Picture, ...]:
-    """Return the evening's pictures that there are. ``secret``: only who sat where, not how it went."""
+    """Return the evening's available pictures. ``secret``: only who sat where, without results."""
     pictures = [_tables(facts, style)]
     if not secret:
         pictures += [_places(facts, style), _figures(facts, style)]
@@ -78,7 +78,7 @@ def evening_pictures(
 
 
 def _tables(facts: Facts, style: PictureStyle) -> Picture | None:
-    """Draw everybody's path through the tables, where people move between them."""
+    """Draw everybody's path through the tables, if people move between tables."""
     paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
@@ -135,7 +135,7 @@ def _figures(facts: Facts, style: PictureStyle) -> Picture | None:
 
 @dataclass(frozen=True)
 class _People:
-    """Who is drawn by which columns."""
+    """The people in a picture, and its columns."""
 
     columns: tuple[str, ...]
     across: str
@@ -143,7 +143,7 @@ class _People:
 
 
 def _people(facts: Facts, paths: Mapping[int, Way], numbers: Sequence[int]) -> _People:
-    """Return everybody's way through the rounds; who came late or went early, with a word for it."""
+    """Return everybody's path through the rounds, with a word for a late start or an early end."""
     across = phrase(facts.play, "Round")
     if not numbers:
         return _People((), across, ())
@@ -175,9 +175,9 @@ def _picture(
     *,
     is_ranked: bool = True,
 ) -> Picture | None:
-    """Draw the people with their table; of too many, those at both ends. None where there is nobody.
+    """Draw the people with their table; None without people. Of too many, draw both ends of the order.
 
-    Who is chosen is in colour, else the first three, if people are ``is_ranked``.
+    The chosen person is in colour; without one the first three are, if people are ``is_ranked``.
     """
     series = [line for line in people.series if line.known]
     if not series:
@@ -205,14 +205,14 @@ def _picture(
 
 
 def _order(series: Series, best: Callable[[float, float], float]) -> tuple[bool, float, int]:
-    """Return the sort key: those there to the end first, the best above; then those who went, last first."""
+    """Return the sort key: people there to the end, the best first; then people who left, last first."""
     end = series.known[-1]
     value = series.values[end] or 0.0
     return bool(series.went), value if best is min else -value, series.who
 
 
 def _table_titles(facts: Facts) -> tuple[str, ...]:
-    """Return the tables' names; the last is the booby table if it was so all evening."""
+    """Return the tables' names. The last table is the booby table if it was one all evening."""
     lasts = {table.round: table.position for table in sorted(facts.tables, key=lambda table: table.position)}
     last = max(lasts.values())
     titles = [gettext("Table %(n)s") % {"n": number} for number in range(1, last + 1)]
@@ -226,7 +226,7 @@ def _table_titles(facts: Facts) -> tuple[str, ...]:
 
 
 def floor_of(facts: Facts) -> Floor | None:
-    """Return what everybody's own path is drawn on, where people move between tables and have moved."""
+    """Return the floor for drawing a player's path; None unless people move between tables and have moved."""
     paths = facts.play.format.paths(facts)
     if not paths or len(facts.rounds) < 2:
         return None
@@ -235,7 +235,7 @@ def floor_of(facts: Facts) -> Floor | None:
 
 
 def own_picture(play: Play, floor: Floor | None, entry: int, name: str) -> str:
-    """Draw a player's own path through the tables as SVG; "" where there is none. Nobody else is named."""
+    """Draw a player's own path through the tables as SVG; "" if there is none. Nobody else is named."""
     if floor is None:
         return ""
     title = gettext("%(name)s’s path through the tables") % {"name": name}
@@ -252,7 +252,7 @@ def season_picture(
 ) -> Picture | None:
     """Draw the places in a season after each evening.
 
-    ``people``: a number, a name, and the place after each evening, None where there was none yet.
+    ``people``: a number, a name, and the place after each evening; None without a place yet.
     """
     series = tuple(Series(player, name, tuple(places)) for player, name, places in people)
     text = gettext("Every player’s place after each evening. First place is at the top.")
@@ -261,7 +261,7 @@ def season_picture(
 
 
 def rating_picture(key: str, title: str, evenings: Sequence[str], ratings: Sequence[float]) -> str:
-    """Draw a rating over time as a small SVG; "" for fewer than two. ``evenings`` name the columns."""
+    """Draw a rating over time as a small SVG; "" for fewer than two. ``evenings``: names of the columns."""
     if len(ratings) < 2:
         return ""
     text = gettext("The rating after each evening.")

@@ -1,4 +1,4 @@
-"""The standing of an evening, its settling up, the games won at fixed tables, and an imported result."""
+"""The standings of an evening, its settling up, the games won at fixed tables, and an imported result."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ from tournaments.standings.selectors.standings import (
 from tournaments.undo.presenters import VersionChanges, version_changes
 
 OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
-"""The columns of a settlement that a row has, and what they are called there."""
+"""The columns of a settlement that a row has, with their names in the row."""
 
 
 @answers(
@@ -59,10 +59,10 @@ OF_A_ROW = {name: CALLED.get(name, name) for name in OWN if name != "place"}
 )
 @dataclass(frozen=True)
 class StandingRow:
-    """Somebody by place. Figures that the game does not have are null; ``why`` sets the next below."""
+    """A player's row by place. Figures that the game lacks are null; ``why``: why the next one is below."""
 
-    # ``figure`` is what counts: counters after settling up, points, or hands. ``figures``: of each step,
-    # where the standing is not by the usual of the game.
+    # ``figure``: the deciding figure: counters after settling up, points, or hands. ``figures``: the figure
+    # of each step, if the standings do not use the game's usual steps.
 
     entry: int
     name: str
@@ -81,14 +81,14 @@ class StandingRow:
 
     @property
     def below(self) -> bool:
-        """Return whether counters are owed after settling up."""
+        """Return whether the player owes counters after settling up."""
         return (self.net or 0) < 0
 
 
 @answers("steps", "cut_awaited", "standing", component="StandingAnswer")
 @dataclass(frozen=True)
 class StandingTable:
-    """The standing by the metrics of ``steps``. ``cut_awaited``: a correction counts only after a cut."""
+    """The standings by the metrics of ``steps``. ``cut_awaited``: a correction counts only after a cut."""
 
     steps: tuple[str, ...]
     cut_awaited: bool
@@ -96,7 +96,7 @@ class StandingTable:
 
 
 def standing_of(evening: Evening) -> StandingTable:
-    """Return the standing as it is now; as it was written, while a cut is awaited or if it was imported."""
+    """Return the present standings; the written ones while a cut is awaited or for an imported evening."""
     waits = awaits_cut(evening)
     if waits or not evening.play.format.planned:
         return StandingTable((), waits, written_rows(evening))
@@ -105,7 +105,7 @@ def standing_of(evening: Evening) -> StandingTable:
 
 
 def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
-    """Return the standing as it is now, each with what sets the next below."""
+    """Return the present standings, each row with the reason why the next one is below."""
     names = {entry: person.name for entry, person in stands.people.items()}
     return rows_by_place(stands.rows, names, stands.play, stands.steps)
 
@@ -113,7 +113,7 @@ def standing_rows(stands: Stands) -> tuple[StandingRow, ...]:
 def rows_by_place(
     rows: Iterable[StandingLine], names: Mapping[int, str], play: Play, steps: Sequence[Step]
 ) -> tuple[StandingRow, ...]:
-    """Return the rows of a standing for a reader, under these names."""
+    """Return the rows of standings for a reader, under these names."""
     translate, unplayed = cache(gettext), _unplayed(play)
     by_game = [step.metric for step in steps] == [step.metric for step in steps_of(play)]
     return tuple(
@@ -132,7 +132,7 @@ def rows_by_place(
 
 
 def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
-    """Return the figures of the result that counts, as they were written."""
+    """Return the figures of the result that counts, as written."""
     result = newest_result(evening)
     if result is None:
         return ()
@@ -153,12 +153,12 @@ def written_rows(evening: Evening) -> tuple[StandingRow, ...]:
 
 
 def _unplayed(play: Play) -> Collection[str]:
-    """Return the figures of which a 0 says nothing."""
+    """Return the figures for which 0 has no meaning."""
     return play.format.empty_figures(play.metrics())
 
 
 def _own(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[str, int | None]:
-    """Return the figures of the settlement itself, under their names in a row."""
+    """Return the figures of the settlement, under their names in a row."""
     return {
         column: None if name in unplayed and not figures[name] else figures[name]
         for name, column in OF_A_ROW.items()
@@ -167,7 +167,7 @@ def _own(figures: Mapping[str, int | None], unplayed: Collection[str]) -> dict[s
 
 @dataclass(frozen=True)
 class CountPlace:
-    """Somebody whose counters are counted: the seat at the last bell, the ledger's word, the count."""
+    """A player whose counters are counted: the last seat, the figure of the ledger, and the count."""
 
     entry: int
     name: str
@@ -179,7 +179,7 @@ class CountPlace:
 
 @dataclass(frozen=True)
 class Differing:
-    """A line of somebody's ledger that a count disagrees with."""
+    """A line of a player's ledger that differs from a count."""
 
     entry: int
     name: str
@@ -188,7 +188,7 @@ class Differing:
 
 @dataclass(frozen=True)
 class Settling:
-    """What is still to be done before the result can be announced."""
+    """The tasks before the result can be announced."""
 
     each_deal: bool
     expected: int
@@ -202,7 +202,7 @@ class Settling:
 
     @property
     def total(self) -> int:
-        """Return what there is in all: as counted, else as the deals say."""
+        """Return the total of the counters: from the counts, else from the deals."""
         return sum((p.by_ledger if p.counted is None else p.counted) or 0 for p in self.places)
 
     @property
@@ -211,7 +211,7 @@ class Settling:
 
 
 def settling_of(evening: Evening, facts: Facts) -> Settling:
-    """Return where settling up stands; where nothing is staked there is nothing to be counted."""
+    """Return the state of settling up. Games without stakes need no counts."""
     settings, names = evening.settings, facts.names
     places = count_places(evening, facts) if facts.stakes else ()
     broken = ledger.imbalance(facts, settings) if facts.stakes else None
@@ -234,15 +234,15 @@ def settling_of(evening: Evening, facts: Facts) -> Settling:
 
 
 def chip_cuts(facts: Facts) -> tuple[CutView, ...]:
-    """Return the cuts for a yellow chip that are still to be made."""
+    """Return the cuts for a yellow chip that are still open."""
     names = facts.names
     return tuple(cut_view(number, need, names, facts.play) for number, need in facts.chips.needs)
 
 
 def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
-    """Return everybody who still has counters, in the order in which the organiser walks to the tables.
+    """Return every player who still has counters, in the organiser's walking order through the tables.
 
-    ``by_ledger`` only where each deal was counted: what they say, whatever was counted since.
+    ``by_ledger``: the figure of the deals, whatever was counted since; only if every deal was counted.
     """
     amounts_taken, now = ledger.taken_away(facts), facts.now.number
     each_deal = evening.settings.counting is Counting.EACH_DEAL
@@ -269,7 +269,7 @@ def count_places(evening: Evening, facts: Facts) -> tuple[CountPlace, ...]:
 
 @dataclass(frozen=True)
 class GameWon:
-    """A table's game at fixed tables: who won it, or how it ended."""
+    """A table's game at fixed tables: its winner, or how it ended."""
 
     table: int
     winners: str
@@ -278,14 +278,14 @@ class GameWon:
 
 @dataclass(frozen=True)
 class GamesWon:
-    """One game of the evening, at every table that has played it."""
+    """One game of the evening, at every table that has finished it."""
 
     title: str
     tables: tuple[GameWon, ...]
 
 
 def games_won(facts: Facts) -> tuple[GamesWon, ...]:
-    """Return who won at each of the fixed tables where bids are played for, the newest game first."""
+    """Return the winners at each fixed table in games with bids, the newest game first."""
     of_format = format_pages(facts.play.format)
     if not of_format.lists_games:
         return ()
@@ -313,7 +313,7 @@ TITLES = {column.key: column.title for column in COLUMNS[1:]}
 
 @dataclass(frozen=True)
 class PersonsResult:
-    """Somebody's line: the place, and each figure that is known of anybody."""
+    """A person's line: the place, and each figure that is known for at least one person."""
 
     player: int | None
     place: int
@@ -324,7 +324,7 @@ class PersonsResult:
 
 @dataclass(frozen=True)
 class RecordedResult:
-    """The version that counts, who wrote it, and what it changed; ``titles`` are those of the figures."""
+    """The version that counts, its author and its changes; ``titles``: the titles of the figures."""
 
     version: int
     at: datetime
@@ -336,7 +336,7 @@ class RecordedResult:
 
 
 def games_counted_alike(evening: Evening) -> list[tuple[str, str]]:
-    """Return the games that an imported evening may have been: those that are counted as its own is."""
+    """Return the games that an imported evening may have been: games with the same kind of figures."""
     if not is_recorded(evening):
         return []
     mine = {evening.game: evening.play.game, **RULESETS}
@@ -349,7 +349,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
     result = results_of(evening)[0]
     rows = settled_in(result)
     columns = [name for name in TITLES if any(getattr(row, name) for row in rows)]
-    # Counters are what is left, unless a fresh stake was paid back.
+    # ``counters`` and ``net`` differ only if a fresh stake was paid back.
     if "fresh" not in columns and "net" in columns and "counters" in columns:
         columns.remove("net")
     return RecordedResult(
@@ -373,7 +373,7 @@ def recorded_result(evening: Evening) -> RecordedResult:
 
 
 def figures_in_words(line: ResultLine) -> list[str]:
-    """Return the figures of a player beside the place, each with its title: "Points: 31"."""
+    """Return a player's figures beside the place, each with its title: "Points: 31"."""
     return [
         gettext("%(label)s: %(figure)s") % {"label": gettext(title), "figure": _figure_text(name, figure)}
         for name, title in TITLES.items()
@@ -382,5 +382,5 @@ def figures_in_words(line: ResultLine) -> list[str]:
 
 
 def _figure_text(name: str, figure: int | None) -> str:
-    """Return a figure; a share of 10,000 in percent, cut off."""
+    """Return a figure; show a share (of 10,000) in percent, rounded down."""
     return f"{figure // 100} %" if name == "share" and figure is not None else plain(figure)

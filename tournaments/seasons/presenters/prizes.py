@@ -111,7 +111,7 @@ def _certificate_prize(award: PrizeAward, count: SeasonCount, table: StandingTot
 
 
 def _waits(count: SeasonCount) -> bool:
-    """Return whether hidden prizes of evenings are kept from the reader."""
+    """Return whether evenings with hidden prizes do not count for the reader yet."""
     return any(evening.secret for evening in count.evenings)
 
 
@@ -175,7 +175,7 @@ class KeptSeasons:
 
     @property
     def cells(self) -> int:
-        """Return how many evenings of people are kept."""
+        """Return the number of evenings of people in the cache."""
         seasons = {id(count): count for _tag, count in self._kept.values()}
         return sum(len(count.rows) * len(count.lines) for count in seasons.values())
 

@@ -57,7 +57,7 @@ class Staying:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The effect of closing. ``in_the_way``: evenings that prevent it, with reasons.
+    """The effect of closing. ``in_the_way``: evenings that prevent the closing, with reasons.
 
     ``people``: all people of the season, with their next division.
     """

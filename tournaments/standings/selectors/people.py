@@ -1,7 +1,6 @@
 """People across evenings: opponents, merges, groups and their uses, prize sets, and winners by hand.
 
-Groups are those for which there are prizes. Winners by hand are those of a season, including people who no
-longer take part.
+Groups are those with prizes. Winners by hand are those of a season, including people who no longer take part.
 """
 
 from collections import Counter, defaultdict
@@ -39,9 +38,9 @@ from tournaments.models import (
 
 
 def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
-    """Return by the group's name the evenings, prize sets and seasons with a prize for it, in three queries.
+    """Return the evenings, prize sets and seasons with a prize for each group, by name, in three queries.
 
-    What is over is not among them: its result holds who was in the group then.
+    Finished ones are not included: their result contains the members of the group at that time.
     """
     evenings = Evening.held.filter(club=club).exclude(stage__in=ENDED).order_by("held_on", "id")
     seasons = Season.objects.filter(league__club=club, stage=SeasonStage.OPEN).order_by("id")
@@ -58,7 +57,7 @@ def uses_of_groups(club: int) -> Mapping[str, Sequence[str]]:
 
 
 def _groups(prizes: Any) -> Iterator[str]:
-    """Yield the groups that are named in a stored list of prizes; one that is a word is for no group."""
+    """Yield the names of groups in a stored list of prizes. A stored word means no group."""
     for prize in prizes or ():
         if isinstance(prize, Mapping) and prize.get("group"):
             yield prize["group"]
@@ -67,7 +66,7 @@ def _groups(prizes: Any) -> Iterator[str]:
 @answers("id", "name", "held_on", component="PlayedThen")
 @dataclass(frozen=True)
 class MergeEvening:
-    """An evening that somebody took part in."""
+    """An evening in which a person took part."""
 
     id: int
     name: str
@@ -77,7 +76,7 @@ class MergeEvening:
 @answers("id", "name", "closed", component="SeasonTouched")
 @dataclass(frozen=True)
 class MergeSeason:
-    """A season in which one of them played or is listed."""
+    """A season in which one of the two people played or is listed."""
 
     id: int
     name: str
@@ -87,9 +86,9 @@ class MergeSeason:
 @answers("stays", "goes", "both", "seasons", component="MergingAnswer")
 @dataclass(frozen=True)
 class Merging:
-    """What a merge would bring together. Where they were ``both`` in an evening there is none."""
+    """The effects of a merge. A merge is impossible if ``both`` contains evenings."""
 
-    # ``seasons``: those whose tables would change.
+    # ``seasons``: the seasons whose tables would change.
 
     stays: tuple[MergeEvening, ...]
     goes: tuple[MergeEvening, ...]
@@ -98,7 +97,7 @@ class Merging:
 
 
 def merging(stays: Player, goes: Player) -> Merging:
-    """Return what the merge of the two would bring together, in three queries."""
+    """Return the effects of merging the two people, in three queries."""
     merges = load_merges(stays.club_id)
     theirs = entries_of(goes.pk, merges)
     stays_evenings, goes_evenings = _evenings(entries_of(stays.pk, merges)), _evenings(theirs)
@@ -127,7 +126,7 @@ def _seasons(players: Collection[int]) -> tuple[MergeSeason, ...]:
 @answers("player", "name", "rounds", "ahead", "behind", "equal", component="OpponentMet")
 @dataclass(frozen=True)
 class Opponent:
-    """Somebody met: rounds at one table, and in how many evenings who came out ahead."""
+    """An opponent: rounds at one table, and in how many evenings each of the two was ahead."""
 
     player: int
     name: str
@@ -146,7 +145,7 @@ def opponents(
     names: Mapping[int, str],
     settled: Iterable[Settlement],
 ) -> tuple[Opponent, ...]:
-    """Return everybody whom the person met, those of most rounds together first, in two queries."""
+    """Return every opponent of the person, by most rounds together, in two queries."""
     mine = {row.result.evening_id: row for row in settled}.values()
     rounds, places = Counter[int](), dict[int, Counter[str]]()
     for player, round_count in _rounds_together([row.entry_id for row in mine]):
@@ -164,7 +163,7 @@ def opponents(
 
 
 def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[int, int, int, int]]:
-    """Return in how many evenings each of the players came in behind the person, before them, and level."""
+    """Return for each player the number of evenings behind the person, ahead of them, and level."""
     theirs = F("result__settlements__place")
     rows = Settlement.objects.filter(pk__in=mine, result__settlements__entry__player__in=players)
     return rows.values_list("result__settlements__entry__player").annotate(
@@ -175,15 +174,13 @@ def _compared(mine: Sequence[int], players: Collection[int]) -> Iterable[tuple[i
 
 
 def _rounds_together(entries: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """Return who sat at the same table in how many rounds that were played there."""
+    """Return the number of rounds played at the same table, for each other person."""
     deals = Deal.objects.filter(round=OuterRef("round"), position=OuterRef("position"), void=None)
     mine = SeatRow.objects.filter(Exists(deals), entry__in=entries)
     another = Q(round__seats__chair__lt=F("chair")) | Q(round__seats__chair__gt=F("chair"))
     is_seated = Q(round__seats__position=F("position"), round__seats__entry__player__isnull=False)
     rows = (
-        mine.filter(
-            another, is_seated, round__seats__void=None
-        )  # so SQLite finds a table's seats by its index
+        mine.filter(another, is_seated, round__seats__void=None)  # SQLite finds a table's seats by its index
         .values_list("round__seats__entry__player", "void", "round__void")
         .annotate(n=Count("pk"))
     )
@@ -212,10 +209,10 @@ NO_GROUPS: Groups = {}
 
 
 def groups_of(facts: Facts) -> Groups:
-    """Return who is in each group for which the evening has a prize, by entry.
+    """Return the members of each group for which the evening has a prize, by entry.
 
-    Once a result is written, as it was then: whoever leaves a group later has been in it that evening.
-    Without such a prize nothing is read.
+    Once a result is written, return the members at that time, even if they left the group later. Without such
+    a prize nothing is read.
     """
     names = {prize.group for prize in given(facts.settings.prizes) if prize.group}
     if not names or not facts.entries:
@@ -239,7 +236,7 @@ def groups_of(facts: Facts) -> Groups:
 
 
 def _stored_groups(evening: int) -> Groups:
-    """Return who was in each group when a result was first written that had a prize for it."""
+    """Return each group's members from the first result with a prize for the group."""
     lines = (
         Result.objects.filter(evening=evening).order_by("-version").values_list("journal__payload", flat=True)
     )
@@ -250,7 +247,7 @@ def _stored_groups(evening: int) -> Groups:
 
 
 def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
-    """Return the players of each of these groups, two merged ones as one; nobody where there is no group."""
+    """Return the players of each of these groups, merged entries as one; empty for an unknown group."""
     merges = load_merges(club)
     players_by_group: dict[str, set[int]] = {name: set() for name in names}
     rows = Group.objects.filter(club=club, name__in=names).exclude(players=None)
@@ -260,7 +257,7 @@ def players_in(club: int, names: Collection[str]) -> dict[str, frozenset[int]]:
 
 
 def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
-    """Return the role and the groups of everybody, by entry."""
+    """Return everybody's role and groups, by entry."""
     members = {name: frozenset(people) for name, people in groups.items()}
     return {
         entry.id: Belongs(entry.role, frozenset(name for name in members if entry.id in members[name]))
@@ -269,11 +266,11 @@ def belonging(facts: Facts, groups: Groups) -> dict[int, Belongs]:
 
 
 OUTSIDE = "outside"
-"""Noted with a prize that went to somebody who did not take part: nobody is asked about then."""
+"""Key for a prize whose winner did not take part; their participation is then not checked."""
 
 
 class SeasonWinner(NamedTuple):
-    """Somebody by the entry that stands. ``removed``: takes part in the season no more."""
+    """A person by their kept entry. ``removed``: they no longer take part in the season."""
 
     player: int
     name: str
@@ -281,7 +278,7 @@ class SeasonWinner(NamedTuple):
 
 
 def winners_by_prize(gifts: Collection[Award]) -> Mapping[int, Sequence[SeasonWinner]]:
-    """Return the winners of prizes of seasons by hand, each person once, by name; in one query."""
+    """Return the winners of seasons' prizes by hand, each person once, by name; in one query."""
     winners: dict[int, dict[int, SeasonWinner]] = defaultdict(dict)
     if not gifts:
         return {}
@@ -296,15 +293,15 @@ def winners_by_prize(gifts: Collection[Award]) -> Mapping[int, Sequence[SeasonWi
 
 
 def with_removed() -> QuerySet[Any]:
-    """Return each prize's winners in seasons: who ``stands`` for them, and whether they are ``removed``.
+    """Return each prize's winners in seasons: ``stands`` is the kept player; ``removed``: no longer in it.
 
-    Of merges on merges two are followed here.
+    Merges of a merged entry are followed for two steps.
     """
     listed = SeasonPlayer.objects.filter(season=OuterRef("award__season"))
     entries = EntryRow.objects.filter(evening__seasons__season=OuterRef("award__season"), void=None)
     is_present: Any = Q(award__figures__has_key=OUTSIDE)
     for rows in (listed, entries):
-        # Most people were never merged: they are found by the index, without a look at the others.
+        # Most people were never merged: the index finds them without reading the others.
         is_present |= Exists(rows.filter(player=OuterRef("player")))
         is_present |= Exists(rows.annotate(one=_stands()).filter(one=OuterRef("stands")))
     through = Award.players.through.objects.annotate(stands=_stands())
@@ -313,7 +310,7 @@ def with_removed() -> QuerySet[Any]:
 
 
 def _stands() -> Coalesce:
-    """Return the player that stands for ``player``."""
+    """Return the kept player for ``player``."""
     into = Merge.objects.filter(undone_at=None, gone=OuterRef("player"))
     further = Merge.objects.filter(
         undone_at=None, gone__merged__gone=OuterRef("player"), gone__merged__undone_at=None

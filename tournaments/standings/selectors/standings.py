@@ -1,7 +1,7 @@
-"""The standing of an evening now, the reckoning from all its facts, and the results that were written.
+"""The present standings of an evening, the calculation from all its facts, and the written results.
 
-Where people change tables, the standing takes three queries and the database adds up the deals: a large hall
-has thousands of lines. Where sums are not enough, the evening is reckoned from all of its facts.
+If people change tables, the standings take three queries and the database adds up the deals: a large hall has
+thousands of lines. If sums are not enough, the evening is calculated from all its facts.
 """
 
 from collections import Counter, defaultdict
@@ -52,11 +52,12 @@ class Reckoning:
     awards: tuple[prizes.PrizeAward, ...]
     little: tuple[PlayedLittle, ...]
     settings: Settings
-    """By which the prizes were awarded: without roles, where prizes for roles are one for everybody."""
+    """The settings of the awarded prizes: without roles, if prizes for roles become one prize for everybody.
+    """
 
 
 def reckoning(facts: Facts) -> Reckoning:
-    """Return everybody's figures and the prizes as the facts stand now."""
+    """Return everybody's figures and the prizes from the present facts."""
     settled, excluded = settled_up(facts), cannot_win(facts)
     settings = _settings_of_prizes(facts, excluded)
     awards = results_prizes.award(
@@ -78,9 +79,9 @@ def reckoning(facts: Facts) -> Reckoning:
 
 
 def _settings_of_prizes(facts: Facts, excluded: Collection[int]) -> Settings:
-    """Return the settings for the prizes: without roles, if nobody who can win has one.
+    """Return the settings for the prizes: without roles, if nobody who can win has a role.
 
-    A finished evening keeps what its newest result says.
+    A finished evening uses the settings of its newest result.
     """
     if not prizes.roles_undecided(facts.settings, facts.play, roles_able(facts, excluded)):
         return facts.settings
@@ -90,7 +91,7 @@ def _settings_of_prizes(facts: Facts, excluded: Collection[int]) -> Settings:
 
 
 def settled_up(facts: Facts) -> dict[int, SettledPerson]:
-    """Return everybody's figures, those of each game included."""
+    """Return everybody's figures, including those of each game."""
     chips = Counter(chip.entry for chip in facts.chips.taken)
     return with_games(facts, settlement(facts, chips))
 
@@ -98,7 +99,7 @@ def settled_up(facts: Facts) -> dict[int, SettledPerson]:
 def placed(
     facts: Facts, settled: Mapping[int, SettledPerson]
 ) -> tuple[tuple[standings.StandingLine, ...], tuple[Step, ...]]:
-    """Return the standing of people whose figures are known, and the steps by which they were placed."""
+    """Return the standings of people whose figures are known, and the steps that decided their places."""
     steps = standings.steps_now(settled, standings.ranked_by(facts.play, facts.settings), facts.play)
     seed = standings.seed_of(facts.seed)
     return standings.standing_of(settled, steps, standings.tables_now(facts), seed), steps
@@ -109,20 +110,20 @@ BY_DEEDS = tuple(column.key for column in COLUMNS if column.of_games)
 
 
 def figures_of(row: standings.StandingLine, play: Play) -> dict[str, int | None]:
-    """Return somebody's figures as they are written: points and exact bids only where bids are played for."""
+    """Return a person's figures as written: points and exact bids only in games with bids."""
     figures = {name: getattr(row, name) for name in OWN}
     figures |= {name: getattr(row.deeds, name) for name in BY_DEEDS}
     return {**figures, **play.kind.foreign_figures}
 
 
 def known_figures(figures: Mapping[str, int | None], play: Play) -> dict[str, int | None]:
-    """Return the figures for readers: None where nothing of the kind is played or recorded."""
+    """Return the figures for readers; None for figures that the game lacks or nobody recorded."""
     unknown = {name for name in play.format.empty_figures(play.metrics()) if not figures[name]}
     return {name: None if name in unknown else figure for name, figure in figures.items()}
 
 
 AWAITS_CUT = "awaits_cut"
-"""Key in the line of a correction that waits for a cut. Until the cut, the result before it stands."""
+"""Key in the line of a correction that waits for a cut. Until the cut, the earlier result is valid."""
 
 
 def cut_awaited(evening: int | OuterRef) -> QuerySet[Journal]:
@@ -136,7 +137,7 @@ REOPENED = "evening_reopened"
 
 
 def last_reopened(evening: Evening) -> Journal | None:
-    """Return the line that reopened the evening last; None if it was never finished before."""
+    """Return the newest line that reopened the evening; None if it was never reopened."""
     return newest_line(evening, REOPENED)
 
 
@@ -147,7 +148,7 @@ def awaits_cut(evening: Evening) -> bool:
 
 @dataclass(frozen=True)
 class Stands:
-    """Everybody by place, and by which steps; ``facts``, where all of them were read."""
+    """Everybody by place, and the deciding steps; ``facts``, if all of them were read."""
 
     play: Play
     rows: tuple[standings.StandingLine, ...]
@@ -161,14 +162,14 @@ MORE_THAN_SUMS = standings.OF_GAMES | {"lot"}
 
 
 def stands_of(evening: Evening) -> Stands:
-    """Return how the evening stands, as its facts say now; one that was called off has no standing."""
+    """Return the present standings of the evening; none for an evening that was called off."""
     settings, play = evening.settings, evening.play
     if evening.stage == record.Stage.CALLED_OFF:
         return Stands(play, (), (), {})
     by = standings.ranked_by(play, settings)
     if not play.format.plays_games and not any(step.metric in MORE_THAN_SUMS for step in by):
         small, sums = _summed(evening.pk, play, settings)
-        if not any(stake.in_pool for stake in small.stakes):  # whose pool may have become void
+        if not any(stake.in_pool for stake in small.stakes):  # the pool may have become void
             settled = settlement(small, Counter(chip.entry for chip in small.chips.taken), sums)
             steps = standings.steps_now(settled, by, play)
             rows = standings.standing_of(settled, steps, standings.tables_now(small))
@@ -182,10 +183,10 @@ def _reckoned(facts: Facts) -> Stands:
 
 
 def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
-    """Return an evening's facts as far as a standing needs them, and what its deals come to.
+    """Return the facts of an evening that its standings need, and the sums of its deals.
 
-    Of the deals themselves there are those of the head table, and those of people whose counters were
-    counted or who went. Of the seats there are the latest; where bids are played for, one of everybody.
+    The facts contain only some deals: those of the head table, and those of people who were counted or left.
+    They contain the latest seats; in games with bids, one seat of each person.
     """
     facts = _small_facts(evening, play, settings)
     lines = DealLine.objects.filter(
@@ -200,7 +201,7 @@ def _summed(evening: int, play: Play, settings: Settings) -> tuple[Facts, Sums]:
 
 
 def _sums(lines: QuerySet[DealLine]) -> Sums:
-    """Add up lines of deals in the database: a line has counters or a score."""
+    """Add up lines of deals in the database. A line has counters or a score."""
     gained = Sum(Coalesce("counters", "score"), default=0)
     exact = Count("pk", filter=Q(bid=F("tricks")))
     figures = {"gained": gained, "played": Count("pk"), "exact": exact, "counted": Count("counters")}
@@ -235,7 +236,7 @@ NOTHING, NO_WORD = Value(0), Value("", output_field=CharField())
 
 
 def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
-    """Return everything but deals, in one query: rows of one shape, each with what it is."""
+    """Return everything except deals, in one query of rows with equal columns, by their kind."""
     here, last = (
         {"round__evening": evening, "void": None},
         RoundRow.objects.filter(evening=evening, void=None).order_by("-number").values("pk")[:1],
@@ -244,7 +245,7 @@ def _small_facts(evening: int, play: Play, settings: Settings) -> Facts:
     presences = PresenceRow.objects.filter(entry__evening=evening, void=None)
     chips = CutRow.objects.filter(**here, purpose=record.Purpose.CHIP)
     seat = ("entry", "round__number", "position", "chair")
-    parts = [  # the first has no number made up, for Django would convert each such column of all rows
+    parts = [  # the first part has no filler numbers: Django would convert such columns in all rows
         _rows("stake", StakeRow.objects.filter(**here), (*STAKED,), ("kind", "journal__verb")),
         _rows("entry", entries, ("id",), ("name", "role")),
         _rows("presence", presences, ("journal__seq", "id", "entry", "from_round"), ("state",)),
@@ -269,7 +270,7 @@ STAKED = ("journal__seq", "id", "entry", "round__number", "counters", "in_pool")
 def _rows(
     part: str, rows: QuerySet[Any], numbers: Sequence[str], words: Sequence[str] = ()
 ) -> QuerySet[Any, Any]:
-    """Return rows as six numbers and two words, after what they are."""
+    """Return rows as their kind, six numbers and two words."""
     return rows.order_by().values_list(
         Value(part, output_field=CharField()),
         *(F(name) for name in numbers),
@@ -313,33 +314,33 @@ def _facts(play: Play, settings: Settings, rows: Mapping[str, list[tuple[Any, ..
 
 
 def results_of(evening: Evening, *relations: str) -> QuerySet[Result]:
-    """Return every version of the result, the newest first, with its author and what hangs ``relations``."""
+    """Return every version of the result, the newest first, with its author and the given ``relations``."""
     rows = Result.objects.filter(evening=evening).select_related("journal__actor", "journal__link")
     return rows.prefetch_related(*relations).order_by("-version")
 
 
 def newest_result(evening: Evening) -> Result | None:
-    """Return the version that was written last; None before the first."""
+    """Return the newest written version; None if there is none."""
     return results_of(evening).first()
 
 
 def counting_result(evening: Evening) -> Result | None:
-    """Return the result that counts; None while the evening is not finished, or is reopened."""
+    """Return the result that counts; None while the evening is unfinished or reopened."""
     return newest_result(evening) if evening.stage == Stage.FINISHED else None
 
 
 def settled_in(result: Result, order: str = "id") -> list[Settlement]:
-    """Return everybody's figures by place, in one place by the column ``order``."""
+    """Return everybody's figures by place; people in one place are ordered by the column ``order``."""
     return list(result.settlements.select_related("entry").order_by("place", order))
 
 
 def awards_written(result: Result | SeasonResult, *also: str) -> list[Award]:
-    """Return the prizes of the result with those who won them at an evening, and ``also`` others."""
+    """Return the prizes of the result with their winners at an evening, and the relations ``also``."""
     return list(result.awards.order_by("rank").prefetch_related("winners", *also))
 
 
 def given_by_hand(holder: Evening | Season) -> list[Award]:
-    """Return the prizes given by hand and not taken back, in order of time; none if it was called off."""
+    """Return the prizes given by hand and not taken back, by time; none if the evening was called off."""
     if holder.stage == Stage.CALLED_OFF:
         return []
     rows = holder.gifts.filter(withdrawn=False).order_by("rank")
@@ -360,7 +361,7 @@ def all_given(result: Result) -> list[Award]:
 
 
 def hides_prizes(evening: Evening) -> bool:
-    """Return whether the hall does not know yet who won a prize of the newest result."""
+    """Return whether a prize of the newest result is still hidden from the hall."""
     return newest_awards(evening).filter(revealed=None).exists()
 
 

@@ -278,7 +278,7 @@ class Rounds:
         return first.seq == seq and first.from_round == 1
 
     def _stake_taken(self, entry: int, round_number: int, seq: int) -> dict[str, int | None]:
-        """Return the counters that the player took along, and those left in the pool of an unfinished deal."""
+        """Return the counters that the player took along, and those left in an unfinished deal's pool."""
         for stake in self.facts.stakes:
             matches = (stake.entry, stake.round, stake.seq) == (entry, round_number, seq)
             if matches and stake.kind is StakeKind.DEPARTURE:

@@ -182,7 +182,7 @@ def look_at_people(club: Club, text: str) -> ImportPreview:
 
 
 def look_at_results(club: Club, text: str, today: date, not_removed: Collection[str] = ()) -> ImportPreview:
-    """Read a table of results of evenings played by ``today``, for a preview. RuleError if it is not a table."""
+    """Read a table of results of evenings played by ``today``, for a preview. RuleError as for people."""
     results = read_results(text, today)
     plan = plan_results(club, results.good, not_removed)
     return ImportPreview(plan, plan.mark, results)

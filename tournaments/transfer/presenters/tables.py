@@ -77,9 +77,7 @@ def table_file(table: Table, kind: str) -> tuple[bytes, str]:
 
 def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return the table as a file with one sheet. The head row is fixed; each column has a filter."""
-    from xlsxwriter import (
-        Workbook,
-    )  # 2 MB and 40 modules: imported only when needed
+    from xlsxwriter import Workbook  # 2 MB and 40 modules: imported only when needed
 
     buffer = io.BytesIO()
     with Workbook(buffer, AS_WRITTEN) as book:

@@ -166,7 +166,7 @@ def _prizes(
 
 
 def _as_before(last: Result, entries: Collection[int]) -> list[PrizeGiven]:
-    """Return a result's prizes. A winner without an entry remains as removed; with an entry they win again."""
+    """Return a result's prizes. A winner without an entry remains, as removed; others win again."""
     into = load_merges(last.evening.club_id)
     players = EntryRow.objects.filter(pk__in=entries).exclude(player=None).values_list("player", "pk")
     now = {into.get(player, player): entry for player, entry in players}
