@@ -285,8 +285,8 @@ def invitation_revoke(*, by: User, invitation: Invitation) -> None:
     right = right_of(by.pk, invitation.club_id)
     require(right, Right.RUN)
     refuse_beyond(right, invitation.role)
-    open_ = Invitation.objects.filter(pk=invitation.pk, used_at=None)
-    if not open_.update(revoked_at=timezone.now()):
+    unused = Invitation.objects.filter(pk=invitation.pk, used_at=None)
+    if not unused.update(revoked_at=timezone.now()):
         raise StaleError("invitation", _("This invitation is already accepted."))
 
 

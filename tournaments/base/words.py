@@ -236,10 +236,10 @@ def for_whom(prize: Prize) -> str:
     Omit what the title already contains.
     """
     title = prize_called(prize)
-    names_ = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
-    names_ = ["" if _said_in(title, name) else name for name in names_]
-    names_.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
-    return ", ".join(filter(None, names_))
+    limits = [gettext(prize.role) if prize.role else "", prize.group or "", prize.division or ""]
+    limits = ["" if _said_in(title, name) else name for name in limits]
+    limits.append(gettext("place %(place)s") % {"place": prize.place} if prize.place else "")
+    return ", ".join(filter(None, limits))
 
 
 def _said_in(title: str, name: str) -> bool:

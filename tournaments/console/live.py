@@ -2,7 +2,7 @@
 
 An ASGI application beside Django's. A stream lasts for hours. Here it costs a few small objects; a Django
 request would occupy a thread as long as it is open. Anybody with the join code may listen. The stream
-contains only the figures of ``evening.selectors.live_state``. A page that receives a later journal line than
+contains only the figures of a ``LiveState``. A page that receives a later journal line than
 its own requests the changed part.
 """
 

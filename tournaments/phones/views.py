@@ -60,15 +60,15 @@ from tournaments.scoring.views.slips import PageState, TableAccess
 @member_page(Right.RUN)
 def links(request: HttpRequest, evening: Evening) -> HttpResponse:
     """Show each table's link as a card, and the tables without a link."""
-    links_ = links_of(evening) if evening.stage in WHILE_SCORED else ()
+    table_links = links_of(evening) if evening.stage in WHILE_SCORED else ()
     context = {
         "evening": evening,
         "cards": [
             (link.table, request.build_absolute_uri(reverse("scan", args=[link.token])))
-            for link in links_
+            for link in table_links
             if link.token
         ],
-        "without": [link.table for link in links_ if not link.token],
+        "without": [link.table for link in table_links if not link.token],
         "early": evening.stage in (Stage.DRAFT, Stage.CHECK_IN),
     }
     return render(request, "phones/links.html", context | rights_of(request))

@@ -240,11 +240,11 @@ def test_prizes_stay_what_closing_made_them(cast):
     assert plan_season(cast.other_club, told(season)).season == again
 
 
-def test_a_told_nothing_stays_nothing_and_unknown_stays_unknown(cast):
+def test_a_resultnothing_stays_nothing_and_unknown_stays_unknown(cast):
     season = a_season(cast)
     lines = (ResultLine("Ada", place=1, fresh=0, yellow=0), ResultLine("Ben", place=2))
-    told_ = ElsewhereResult("Opening", date(2026, 1, 8), lines)
-    opening = evening_record(actor=cast.alice, club=cast.club, result=told_)
+    result = ElsewhereResult("Opening", date(2026, 1, 8), lines)
+    opening = evening_record(actor=cast.alice, club=cast.club, result=result)
     evening_add(by(cast, season), evening=opening.pk)
     again = bring(cast, told(season))
     rows = document(again)["evenings"][0]["lines"]
@@ -353,10 +353,10 @@ def test_another_season_of_its_name_is_refused(cast):
 
 def test_another_result_of_an_evening_is_refused(cast):
     season = played(cast, ("Ada", "Ben"))
-    told_ = ElsewhereResult(
+    result = ElsewhereResult(
         "Evening 1", date(2026, 1, 8), (ResultLine("Ada", place=1), ResultLine("Ben", place=2))
     )
-    evening_record(actor=cast.charlie, club=cast.other_club, result=told_)
+    evening_record(actor=cast.charlie, club=cast.other_club, result=result)
     with refused("evenings", "another result"):
         bring(cast, told(season))
 

@@ -93,12 +93,12 @@ def _rows_in(
 
 
 def _members(series: Sequence[Series], column: int) -> list[tuple[int, float]]:
-    columns_ = []
+    members = []
     for index, line in enumerate(series):
         value = line.values[column] if column < len(line.values) else None
         if value is not None:
-            columns_.append((index, value))
-    return columns_
+            members.append((index, value))
+    return members
 
 
 def _bands(members: Sequence[Sequence[tuple[int, float]]]) -> dict[int, tuple[int, int]]:

@@ -2,8 +2,8 @@
 
 The order (docs/rules.md#one-round): the head table's chip and cut, all moves together, fresh stakes for
 everybody who is broke, exchanges. Missing cuts and counts are returned as needs. ``bell`` does not depend
-on cards, scores or the ledger, only on the tables at the bell. ``NextGame`` and ``Following`` hold who sits
-where next, in every format.
+on cards, scores or the ledger, only on the tables at the bell. ``NextSeating`` holds the seats of the
+next round, in every format.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
